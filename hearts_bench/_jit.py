@@ -1,0 +1,193 @@
+"""The one place that knows how functions are compiled, and where the results are kept.
+
+Three decorators cover every use. `leaf` marks small functions that compiled code calls; they are compiled
+into their callers and never cached alone. `entry` marks the few functions that Python calls; they have an explicit
+signature, release the GIL and live in a disk cache. `address_of` compiles a strategy's method and returns its address.
+
+With NUMBA_DISABLE_JIT=1 everything runs as plain Python: `INTERPRETED` tells.
+"""
+
+import ast
+import contextlib
+import functools
+import hashlib
+import inspect
+import logging
+import os
+import shutil
+import sys
+import sysconfig
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numba
+import platformdirs
+
+_F = TypeVar("_F", bound=Callable[..., Any])
+
+INTERPRETED = bool(numba.config.DISABLE_JIT)  # type: ignore[attr-defined]
+# The numpy error model leaves out the checks for division by zero: our divisors are player counts and constants.
+_FLAGS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
+_UNUSED_CACHE_LIFETIME = 30 * 24 * 3600.0
+_PACKAGE = Path(__file__).parent
+
+_log = logging.getLogger("hearts_bench")
+_compile_lock = threading.RLock()
+
+
+def leaf(function: _F) -> _F:
+    """Mark a small function that compiled code calls; interpreted code calls it as it stands."""
+    compiled: _F = numba.njit(**_FLAGS)(function)
+    return compiled
+
+
+def entry(signature: Any) -> Callable[[_F], _F]:
+    """Mark a function that Python calls; it is compiled, or loaded from the cache, at its first call."""
+
+    def mark(function: _F) -> _F:
+        if INTERPRETED:
+            return function
+
+        @functools.cache
+        def compiled() -> Any:
+            with _caching(package_digest()):
+                return _retrying(lambda cache: numba.njit(signature, cache=cache, **_FLAGS)(function))
+
+        @functools.wraps(function)
+        def call(*arguments: Any) -> Any:
+            return compiled()(*arguments)
+
+        return call  # type: ignore[return-value]
+
+    return mark
+
+
+def address_of(method: Callable[..., Any], signature: Any) -> Any:
+    """Compile a strategy's method as it stands and return numba's C callback; the caller keeps it alive.
+
+    The cache folder is keyed by the sources of the package and of the method's own module with all it imports, so an
+    edit anywhere is noticed. The method must not be wrapped: numba's cache would never be hit.
+    """
+    with _caching(source_digest(inspect.getfile(method))):
+        return _retrying(lambda cache: numba.cfunc(signature, cache=cache, **_FLAGS)(method))
+
+
+def package_digest() -> str:
+    """Return a digest of every source that the engine is compiled from."""
+    return _digest(tuple(sorted(_PACKAGE.glob("*.py"))))
+
+
+def source_digest(path: str | Path) -> str:
+    """Return a digest of the package, the source file at `path`, and the modules it imports that are not installed."""
+    return _digest((*sorted(_PACKAGE.glob("*.py")), *_imported_sources(Path(path), set())))
+
+
+def _digest(files: tuple[Path, ...]) -> str:
+    digest = hashlib.sha256(f"numba {numba.__version__} python {sys.version_info[:2]}".encode())
+    for file in files:
+        digest.update(file.name.encode() + b"\0" + file.read_bytes())
+    return digest.hexdigest()[:20]
+
+
+def _imported_sources(path: Path, seen: set[Path]) -> list[Path]:
+    """Return the file and, recursively, the files of the loaded modules that it imports and that a user may edit."""
+    path = path.resolve()
+    seen.add(path)
+    sources = [path]
+    for name in _imported_names(path):
+        file = Path(getattr(sys.modules.get(name), "__file__", None) or "/").resolve()
+        if file.suffix == ".py" and file not in seen and not _is_installed(file):
+            sources += _imported_sources(file, seen)
+    return sources
+
+
+def _imported_names(path: Path) -> list[str]:
+    names: list[str] = []
+    for node in ast.walk(ast.parse(path.read_bytes())):
+        if isinstance(node, ast.Import):
+            names += [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            names += [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
+    return sorted(set(names))
+
+
+_INSTALLED = [Path(sysconfig.get_path(name)).resolve() for name in ("stdlib", "purelib", "platlib")]
+
+
+def _is_installed(path: Path) -> bool:
+    return any(path.is_relative_to(folder) for folder in (*_INSTALLED, _PACKAGE))
+
+
+@functools.cache
+def _cache_root() -> Path | None:
+    """Return a folder that can be written, or None where compiled code cannot be kept."""
+    wanted = os.environ.get("HEARTS_BENCH_CACHE")
+    candidates = [Path(wanted)] if wanted else [Path(platformdirs.user_cache_dir("hearts_bench"))]
+    candidates.append(Path(tempfile.gettempdir()) / f"hearts_bench-{getattr(os, 'getuid', lambda: 0)()}")
+    for candidate in candidates:
+        try:
+            candidate.mkdir(parents=True, exist_ok=True, mode=0o700)
+            with tempfile.TemporaryFile(dir=candidate):
+                return candidate
+        except OSError as error:
+            _log.debug("no compiled code is kept in %s: %s", candidate, error)
+    return None
+
+
+@contextlib.contextmanager
+def _caching(digest: str) -> Iterator[None]:
+    """Point numba's cache at the folder of this digest while something is compiled or loaded."""
+    root = _cache_root()
+    with _compile_lock:
+        before = numba.config.CACHE_DIR  # type: ignore[attr-defined]
+        folder = root / digest if root else None
+        if folder is not None and not folder.exists():
+            _forget_unused(folder.parent)
+        numba.config.CACHE_DIR = str(folder) if folder else ""  # type: ignore[attr-defined]
+        try:
+            yield
+        finally:
+            numba.config.CACHE_DIR = before  # type: ignore[attr-defined]
+
+
+def _retrying(compile_with: Callable[[bool], Any]) -> Any:
+    """Compile through the cache; if that fails for whatever reason, once more without it, and let errors through.
+
+    A truncated cache file makes numba raise anything from EOFError to UnpicklingError. The damaged folder is removed,
+    so that the next start writes a sound one.
+    """
+    folder = str(numba.config.CACHE_DIR)  # type: ignore[attr-defined]
+    if not folder:
+        return compile_with(False)
+    try:
+        _announce(Path(folder))
+        return compile_with(True)
+    except Exception as error:  # noqa: BLE001 - real compile errors come back from the second try
+        _log.debug("compiling without the cache in %s after %r", folder, error)
+        compiled = compile_with(False)
+        shutil.rmtree(folder, ignore_errors=True)
+        return compiled
+
+
+_announced: set[Path] = set()
+
+
+def _announce(folder: Path) -> None:
+    """Say once per cold cache folder that compiling takes a while."""
+    if folder in _announced or any(folder.glob("*/*.nbi")):
+        os.utime(folder) if folder.exists() else None
+        return
+    _announced.add(folder)
+    _log.info("Compiling for this machine; later starts load the result from %s.", folder)
+
+
+def _forget_unused(root: Path) -> None:
+    """Remove the compiled code of sources that nobody has used for a month."""
+    now = time.time()
+    for folder in root.iterdir():
+        if folder.is_dir() and now - folder.stat().st_mtime > _UNUSED_CACHE_LIFETIME:
+            shutil.rmtree(folder, ignore_errors=True)

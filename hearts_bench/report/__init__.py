@@ -1,0 +1,1 @@
+"""Results for people: tables, charts and texts; no statistics are computed here."""

@@ -1,0 +1,90 @@
+"""Random draws that depend on nothing but their name: (seed, board, purpose, seat, strategy), then a counter.
+
+The generator is SplitMix64 (Steele, Lea, Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014) used as
+a counter-based one: draw number i of a stream is the mixed value of `stream + i * GAMMA`. There is no state to share,
+to seed or to lose, so any board can be replayed alone and nothing depends on workers, chunks or order.
+
+Numbers are int64 throughout and wrap; `_wrap` makes plain Python integers do the same.
+"""
+
+import hashlib
+from typing import Any
+
+from numba.extending import overload
+
+from hearts_bench._jit import leaf
+
+DEAL, STRATEGY = 1, 2
+
+_GAMMA = -7046029254386353131  # 0x9E3779B97F4A7C15, the odd constant nearest to 2**64 / golden ratio
+_DECISION_GAMMA = -3335678366873096957  # 0xD1B54A32D192ED03: decisions and draws walk in different strides
+_FIRST_FACTOR = -4658895280553007687  # 0xBF58476D1CE4E5B9
+_SECOND_FACTOR = -7723592293110705685  # 0x94D049BB133111EB
+
+
+def _wrap(number: int) -> int:
+    return ((int(number) + (1 << 63)) & ((1 << 64) - 1)) - (1 << 63)
+
+
+@overload(_wrap, strict=False)
+def _compiled_wrap(number: Any) -> Any:  # noqa: ARG001 - machine integers wrap by themselves
+    return lambda number: number
+
+
+@leaf
+def mix(number: int) -> int:
+    """Return a well mixed int64 for an int64: SplitMix64's output function. The masks make the shifts logical ones."""
+    number = _wrap(number)
+    number = _wrap((number ^ ((number >> 30) & 0x3FFFFFFFF)) * _FIRST_FACTOR)
+    number = _wrap((number ^ ((number >> 27) & 0x1FFFFFFFFF)) * _SECOND_FACTOR)
+    return number ^ ((number >> 31) & 0x1FFFFFFFF)
+
+
+@leaf
+def absorb(key: int, number: int) -> int:
+    """Return a key that stands for everything `key` stands for and `number`."""
+    return mix(_wrap(_wrap(key) + _GAMMA) ^ mix(_wrap(_wrap(number) + _DECISION_GAMMA)))
+
+
+@leaf
+def board_key(seed: int, board: int) -> int:
+    """Return the key that all draws of a board derive from."""
+    return absorb(absorb(0, seed), board)
+
+
+@leaf
+def deal_stream(key: int) -> int:
+    """Return the stream that deals the cards of the board with this key."""
+    return absorb(key, DEAL)
+
+
+@leaf
+def strategy_stream(key: int, seat: int, name: int) -> int:
+    """Return the stream of the strategy with name digest `name` at a seat of the board with this key."""
+    return absorb(absorb(key, STRATEGY + (seat << 8)), name)
+
+
+@leaf
+def decision_stream(stream: int, decision: int) -> int:
+    """Return the stream for one decision: 0 for the pass, trick number + 1 for a play."""
+    return _wrap(_wrap(stream) + _wrap(_wrap(decision) * _DECISION_GAMMA))
+
+
+@leaf
+def draw(stream: int, index: int) -> int:
+    """Return draw number `index` of a stream: 64 random bits as an int64."""
+    return mix(_wrap(stream) + _wrap(_wrap(index) * _GAMMA))
+
+
+@leaf
+def draw_below(stream: int, index: int, limit: int) -> int:
+    """Return draw number `index` of a stream as a number in 0..limit-1, for limits up to 2**31.
+
+    Multiply and shift of the upper 32 bits; no value is more likely than another by over limit / 2**32.
+    """
+    return (((draw(stream, index) >> 32) & 0xFFFFFFFF) * limit) >> 32
+
+
+def name_digest(name: str) -> int:
+    """Return the int64 that stands for a strategy's name in its streams; the same in every process and version."""
+    return int.from_bytes(hashlib.sha256(name.encode()).digest()[:8], "little", signed=True)

@@ -1,0 +1,1 @@
+"""Estimates from arrays: pure functions, no input or output."""

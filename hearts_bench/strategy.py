@@ -1,0 +1,282 @@
+"""The class that authors derive strategies from, and `Entrant`, the one face that every kind of strategy has.
+
+A strategy is an ordinary class with typed parameters and two methods. Registered with `compiled=True` its methods are
+compiled exactly as they stand: `self` becomes a record of the parameters and `view` the record of what the seat knows.
+"""
+
+import ast
+import inspect
+import textwrap
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, ClassVar, TypeAlias, get_type_hints
+
+import numba
+import numpy as np
+import numpy.typing as npt
+from numba import types
+from numba.core.errors import NumbaError
+
+from hearts_bench._call import interpreted_address
+from hearts_bench._jit import INTERPRETED, address_of
+from hearts_bench.cards import CardSet, card_set
+from hearts_bench.errors import CardError, StrategyError
+from hearts_bench.messages import unknown_name
+from hearts_bench.rng import name_digest
+from hearts_bench.view import VIEW_RECORD, ViewRow
+
+Answer: TypeAlias = Any
+
+# One strategy as compiled code calls it; the fields stand in the order of a row of `entries` in table.py.
+ENTRY = np.dtype([("play", "i8"), ("choose_pass", "i8"), ("parameters", "i8"), ("name", "i8")])
+
+
+class StrategyRef:
+    """The type of a parameter that names another strategy, such as the one that plays a search's playouts.
+
+    Inside the strategy it is a record of dtype ENTRY, whose addresses can be given to the engine.
+    """
+
+
+class Strategy:
+    """What decides for a seat: which cards to pass and which card to play.
+
+    Parameters are annotated class attributes with defaults, of type int, float, bool, str (not compiled) or
+    StrategyRef. A strategy is a function of its view and of the view's random stream. A Python strategy is made anew
+    for every seat of every deal, so nothing carries over.
+    """
+
+    registered_name: ClassVar[str] = ""
+    compiled: ClassVar[bool] = False
+
+    def choose_pass(self, view: ViewRow) -> Answer:
+        """Return `view.pass_count` cards of `view.hand`: a card set or, not compiled, any iterable of cards."""
+        raise NotImplementedError
+
+    def play(self, view: ViewRow) -> Answer:
+        """Return one card of `view.legal`."""
+        raise NotImplementedError
+
+
+_KINDS: dict[type, Any] = {int: "i8", float: "f8", bool: "?", StrategyRef: ENTRY}
+_METHODS = ("choose_pass", "play")
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A parameter of a strategy: its name, type and default."""
+
+    name: str
+    type: type
+    default: Any
+
+    def __str__(self) -> str:
+        kind = "strategy" if self.type is StrategyRef else self.type.__name__
+        return f"{self.name}: {kind} = {self.default}"
+
+    def parse(self, text: str) -> Any:
+        """Return the value that a text stands for.
+
+        Raises:
+            StrategyError: the text is no such value.
+
+        """
+        if self.type is bool:
+            values = {"true": True, "1": True, "yes": True, "false": False, "0": False, "no": False}
+            if text.lower() in values:
+                return values[text.lower()]
+        elif self.type in (str, StrategyRef):
+            return text
+        else:
+            try:
+                return self.type(text)
+            except ValueError:
+                pass
+        msg = f"parameter {self} cannot be {text!r}"
+        raise StrategyError(msg)
+
+
+def parameters_of(cls: type[Strategy]) -> dict[str, Parameter]:
+    """Return the parameters of a strategy class, by name.
+
+    Raises:
+        StrategyError: one has no default or a type that parameters cannot have.
+
+    """
+    found = {}
+    for name, kind in get_type_hints(cls).items():
+        if name.startswith("_") or name in get_type_hints(Strategy):
+            continue
+        allowed = (*_KINDS, *(() if cls.compiled else (str,)))
+        if kind not in allowed or not hasattr(cls, name):
+            names = ", ".join(each.__name__ for each in allowed)
+            msg = f"parameter {name!r} of {cls.__name__} needs a default and one of the types {names}"
+            raise StrategyError(msg)
+        found[name] = Parameter(name, kind, getattr(cls, name))
+    return found
+
+
+def check_class(cls: type, where: str) -> None:
+    """Make sure that a class can play.
+
+    Raises:
+        StrategyError: it is no Strategy, lacks a method, or has one with a wrong signature; the message says what to do.
+
+    """
+    if not (isinstance(cls, type) and issubclass(cls, Strategy)):
+        msg = f"{where} is not a strategy: derive it from hearts_bench.Strategy"
+        raise StrategyError(msg)
+    for method in _METHODS:
+        function = getattr(cls, method)
+        if function is getattr(Strategy, method):
+            msg = f"{where} lacks the method {method}(self, view)"
+            raise StrategyError(msg)
+        if len(inspect.signature(function).parameters) != 2:  # noqa: PLR2004 - self and view
+            msg = f"{where} has {method}{inspect.signature(function)}; it must be {method}(self, view)"
+            raise StrategyError(msg)
+        if cls.compiled:
+            _check_writes(function, where)
+    parameters_of(cls)
+
+
+def _check_writes(method: Callable[..., Any], where: str) -> None:
+    """Refuse to compile a method that sets fields of its parameters, which all deals share, or of its view."""
+    tree = ast.parse(textwrap.dedent(inspect.getsource(method)))
+    names = set(inspect.signature(method).parameters)
+    for node in ast.walk(tree):
+        if not (isinstance(node, ast.Attribute | ast.Subscript) and isinstance(node.ctx, ast.Store | ast.Del)):
+            continue
+        root: ast.AST = node
+        while isinstance(root, ast.Attribute | ast.Subscript):
+            root = root.value
+        if isinstance(root, ast.Name) and root.id in names:
+            msg = f"{where} changes {ast.unparse(node)!r} in {method.__name__}; copy it into a variable of its own"
+            raise StrategyError(msg)
+
+
+@dataclass(frozen=True)
+class Entrant:
+    """A strategy class with values for its parameters: what sits at a table.
+
+    `spec` is the text that makes it again in any process. References to other strategies are entrants among `parameters`.
+    """
+
+    spec: str
+    name: str
+    cls: type[Strategy]
+    parameters: dict[str, Any]
+
+    @property
+    def kind(self) -> str:
+        """How it runs: "compiled" or "python"."""
+        return "compiled" if self.cls.compiled else "python"
+
+    @property
+    def is_asked_outside(self) -> bool:
+        """Whether `advance` must stop for this strategy's decisions."""
+        return not self.cls.compiled or INTERPRETED
+
+    def instance(self) -> Strategy:
+        """Return a fresh Python object that plays this strategy."""
+        strategy = self.cls()
+        for name, value in self.parameters.items():
+            setattr(strategy, name, value.entry if isinstance(value, Entrant) else value)
+        return strategy
+
+    @cached_property
+    def entry(self) -> Any:
+        """The addresses of the strategy's compiled methods and parameters: a record of dtype ENTRY.
+
+        Raises:
+            StrategyError: a method cannot be compiled.
+
+        """
+        entry = np.zeros(1, ENTRY).view(np.recarray)[0]
+        entry.name = name_digest(self.name)
+        if INTERPRETED:
+            entry.play, entry.choose_pass = (interpreted_address(getattr(self.cls, name)) for name in ("play", "choose_pass"))
+            entry.parameters = interpreted_address(self.instance())
+        elif self.cls.compiled:
+            entry.play, entry.choose_pass = self._methods["play"].address, self._methods["choose_pass"].address
+            entry.parameters = self._record.ctypes.data
+        return entry
+
+    @cached_property
+    def _record(self) -> npt.NDArray[np.void]:
+        fields = [(name, _KINDS[parameter.type]) for name, parameter in parameters_of(self.cls).items()]
+        record = np.zeros(1, np.dtype(fields or [("none", "i8")], align=True))
+        for name, value in self.parameters.items():
+            record[name] = value.entry if isinstance(value, Entrant) else value
+        return record
+
+    @cached_property
+    def _methods(self) -> dict[str, Any]:
+        signature = types.int64(numba.from_dtype(self._record.dtype), VIEW_RECORD)
+        try:
+            return {name: address_of(getattr(self.cls, name), signature) for name in _METHODS}
+        except NumbaError as error:
+            msg = (
+                f"{self.spec} cannot be compiled. Register it without compiled=True to run it as Python, or mend this:\n"
+                f"{error}"
+            )
+            raise StrategyError(msg) from error
+
+
+def outside_entry(entrant: Entrant) -> list[int]:
+    """Return the row of `entries` for an entrant; its addresses are 0 where the engine must stop and ask."""
+    if entrant.is_asked_outside:
+        return [0, 0, 0, name_digest(entrant.name)]
+    return [int(number) for number in entrant.entry]
+
+
+def entrant_from(cls: type[Strategy], spec: str, values: dict[str, Any], make: Callable[[str], Entrant]) -> Entrant:
+    """Return the entrant for a strategy class and given parameter values (others have their defaults).
+
+    `make` turns the spec of a referenced strategy into an entrant.
+
+    Raises:
+        StrategyError: a parameter is unknown or has a wrong value, or a referenced strategy is not compiled.
+
+    """
+    known = parameters_of(cls)
+    for name in values:
+        if name not in known:
+            listed = "; ".join(str(parameter) for parameter in known.values()) or "none"
+            msg = f"{unknown_name(f'parameter of {spec_name(cls)}', name, known)} (parameters: {listed})"
+            raise StrategyError(msg)
+    chosen = {}
+    for name, parameter in known.items():
+        value = values.get(name, parameter.default)
+        value = parameter.parse(value) if isinstance(value, str) else value
+        if parameter.type is StrategyRef:
+            value = make(value)
+            if not value.cls.compiled:
+                msg = f"parameter {name!r} of {spec_name(cls)} needs a compiled strategy, and {value.spec} is Python"
+                raise StrategyError(msg)
+        elif not isinstance(value, int if parameter.type is float else parameter.type) and type(value) is not parameter.type:
+            msg = f"parameter {parameter} cannot be {value!r}"
+            raise StrategyError(msg)
+        chosen[name] = value
+    return Entrant(spec, spec_name(cls), cls, chosen)
+
+
+def spec_name(cls: type[Strategy]) -> str:
+    """Return the name a strategy class goes by: the registered one or, for a class from a file, the class name."""
+    return cls.registered_name or cls.__name__
+
+
+def passed_set(answer: Answer) -> CardSet:
+    """Return the card set that a Python strategy's `choose_pass` answered with.
+
+    Raises:
+        CardError: a card is given twice, or something is no card.
+
+    """
+    if isinstance(answer, int | np.integer):
+        return int(answer)
+    try:
+        return card_set([int(card) for card in answer])
+    except (TypeError, ValueError) as error:
+        msg = f"{answer!r} is neither a card set nor a list of cards"
+        raise CardError(msg) from error

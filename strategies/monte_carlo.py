@@ -1,0 +1,70 @@
+"""Search by sampling: what happens, on average, after each card?"""
+
+import numpy as np
+
+from hearts_bench import Strategy, StrategyRef, View, leaf, register
+from hearts_bench._call import call_strategy
+from hearts_bench.cards import count, highest, lowest
+from hearts_bench.rng import draw
+from hearts_bench.rules import MAX_SEATS
+from hearts_bench.table import advance, new_tables, play_card
+from hearts_bench.view import new_views
+from hearts_bench.worlds import payoff, sample_world, seed_streams, table_for_view
+
+
+@leaf
+def best_card(cards: int, values: np.ndarray) -> int:
+    """Return the card of a set with the highest value; of equals the lowest."""
+    best = lowest(cards)
+    while cards != 0:
+        card = lowest(cards)
+        cards &= cards - 1
+        if values[card] > values[best]:
+            best = card
+    return best
+
+
+@register("monte-carlo", compiled=True)
+class MonteCarlo(Strategy):
+    """Tries every legal card in sampled worlds, plays each deal out, and keeps the card with the best mean payoff.
+
+    Perfect-information Monte Carlo, as Ginsberg used it for bridge (GIB, 2001): the hidden cards are dealt anew
+    `worlds` times in agreement with shown voids, hand sizes and the cards it passed itself; from there the strategy
+    `playout` plays all four seats. It passes as `playout` does. The same worlds serve all cards, so that luck cancels.
+    """
+
+    worlds: int = 50
+    playout: StrategyRef = "article"  # type: ignore[assignment]
+
+    def choose_pass(self, view: View) -> int:
+        """Pass what the playout strategy would pass."""
+        return call_strategy(self.playout.choose_pass, self.playout.parameters, view)
+
+    def play(self, view: View) -> int:
+        """Return the card with the highest mean payoff over the sampled worlds; of equals the lowest."""
+        if count(view.legal) == 1:
+            return lowest(view.legal)
+        entries = np.zeros((1, 4), np.int64)
+        entries[0, 0] = self.playout.play
+        entries[0, 2] = self.playout.parameters
+        tables, views = new_tables(2), new_views(2)
+        world, public, trial, seen = tables[0], views[0], tables[1], views[1]
+        room = np.zeros(MAX_SEATS, np.int64)
+        values = np.zeros(highest(view.legal) + 1, np.float64)
+        views[0] = view
+        table_for_view(world, view)
+        for index in range(self.worlds):
+            stream = draw(view.stream, index)
+            sample_world(view, stream, world.hands, room)
+            seed_streams(world, view, stream, self.playout.name)
+            rest = view.legal
+            while rest != 0:
+                card = lowest(rest)
+                rest &= rest - 1
+                tables[1] = world
+                views[1] = public
+                play_card(trial, seen, card)
+                advance(trial, seen, entries)
+                values[card] += payoff(trial, seen, view.seat)
+        return best_card(view.legal, values)
+
