@@ -30,12 +30,12 @@ class Article(Strategy):
 
     def play(self, view: View) -> int:
         """Follow the principles in their order of urgency."""
-        if view.led_suit < 0:
-            spade = flush_spades(view)
-            return spade if spade >= 0 else lead_low(view)
         stopper = stop_moon(view)
         if stopper >= 0:
             return stopper
+        if view.led_suit < 0:
+            spade = flush_spades(view)
+            return spade if spade >= 0 else lead_low(view)
         if not can_follow(view):
             return discard_dangerous(view)
         club = drop_high_club(view)

@@ -18,9 +18,9 @@ class MoonDefending(Strategy):
 
     def play(self, view: View) -> int:
         """Stop a moon if one threatens; else lead low, duck, discard high."""
-        if view.led_suit < 0:
-            return lead_low(view)
         stopper = stop_moon(view)
         if stopper >= 0:
             return stopper
+        if view.led_suit < 0:
+            return lead_low(view)
         return duck(view) if can_follow(view) else discard_highest(view)

@@ -15,6 +15,7 @@ from hearts_bench.cards import (
     SPADES,
     Card,
     CardSet,
+    above,
     below,
     count,
     has,
@@ -27,7 +28,7 @@ from hearts_bench.cards import (
     rank_of,
     suit_of,
 )
-from hearts_bench.view import beats, is_last, sole_taker
+from hearts_bench.view import beats, is_last, sole_taker, unseen
 
 QUEEN = only(QUEEN_OF_SPADES)
 HIGH_SPADES = only(ACE_OF_SPADES) | only(KING_OF_SPADES) | QUEEN
@@ -155,13 +156,35 @@ def moon_suspect(view: View) -> int:
 
 
 @leaf
-def stop_moon(view: View) -> Card:
-    """Take a point trick away from a seat that has all points so far; when void, give it no more of them."""
-    suspect = moon_suspect(view)
-    if suspect < 0 or view.winner != suspect:
+def lead_against_moon(view: View) -> Card:
+    """Lead the highest heart if no unseen one beats it and the queen of spades is out of the way; else no heart."""
+    hearts = view.legal & HEART_CARDS
+    if hearts == 0:
         return -1
+    top = highest(hearts)
+    if above(in_suit(unseen(view), HEARTS), top) == 0 and has(view.seen, QUEEN_OF_SPADES):
+        return top
+    others = view.legal & ~HEART_CARDS & ~HIGH_SPADES
+    return lowest_rank(others) if others != 0 else -1
+
+
+@leaf
+def stop_moon(view: View) -> Card:
+    """Keep a seat that has all points so far from taking the rest: take a point trick, and give it no more points.
+
+    On lead, a heart that nobody can beat takes a point trick for sure, and another suit feeds nobody. Later in the
+    trick the suspect is dangerous while it is winning or has yet to play.
+    """
+    suspect = moon_suspect(view)
+    if suspect < 0:
+        return -1
+    if view.led_suit < 0:
+        return lead_against_moon(view)
+    if view.winner != suspect and view.trick[suspect] >= 0:
+        hearts = view.legal & HEART_CARDS
+        return highest(hearts) if hearts != 0 and not can_follow(view) else -1
     if can_follow(view):
         top = highest(view.legal)
         return top if view.trick_points > 0 and beats(view, top) else -1
     harmless = view.legal & ~view.rules.penalty_cards
-    return highest_rank(harmless) if harmless != 0 else lowest_rank(view.legal)
+    return lowest_rank(harmless if harmless != 0 else view.legal)
