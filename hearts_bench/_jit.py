@@ -25,6 +25,8 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import numba
+import numpy as np
+import numpy.typing as npt
 import platformdirs
 
 _F = TypeVar("_F", bound=Callable[..., Any])
@@ -50,7 +52,7 @@ def entry(signature: Any) -> Callable[[_F], _F]:
 
     def mark(function: _F) -> _F:
         if INTERPRETED:
-            return function
+            return functools.wraps(function)(lambda *arguments: function(*map(_as_records, arguments)))  # type: ignore[return-value]
 
         @functools.cache
         def compiled() -> Any:
@@ -64,6 +66,17 @@ def entry(signature: Any) -> Callable[[_F], _F]:
         return call  # type: ignore[return-value]
 
     return mark
+
+
+def _as_records(argument: Any) -> Any:
+    """Give interpreted code the attribute access to records that compiled code has."""
+    return argument.view(np.recarray) if isinstance(argument, np.ndarray) and argument.dtype.names else argument
+
+
+def new_records(count: int, dtype: np.dtype[Any]) -> npt.NDArray[np.void]:
+    """Return `count` zeroed records whose fields are attributes for whoever runs here, compiled or interpreted."""
+    records = np.zeros(count, dtype)
+    return records.view(np.recarray) if INTERPRETED else records
 
 
 def address_of(method: Callable[..., Any], signature: Any) -> Any:

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 from numba.extending import overload
 
-from hearts_bench._jit import leaf
+from hearts_bench._jit import leaf, new_records
 from hearts_bench.cards import DECK_SIZE, CardSet
 from hearts_bench.rules import MAX_HAND, MAX_SEATS, RULES
 
@@ -53,7 +53,7 @@ ViewRow: TypeAlias = Any
 
 def new_views(count: int) -> npt.NDArray[np.void]:
     """Return `count` empty view records."""
-    return np.zeros(count, VIEW).view(np.recarray)
+    return new_records(count, VIEW)
 
 
 @overload(new_views, strict=False)
@@ -71,7 +71,7 @@ class Views:
     def column(self, name: str) -> list[Any]:
         """Return one field of all views; turned into Python objects once, and only if somebody asks for it."""
         if name not in self._columns:
-            self._columns[name] = list(self._rows[name]) if name == "rules" else self._rows[name].tolist()
+            self._columns[name] = list(self._rows[name].view(np.recarray)) if name == "rules" else self._rows[name].tolist()
         return self._columns[name]
 
 

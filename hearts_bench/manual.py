@@ -1,0 +1,154 @@
+"""One table played by hand: given hands, cards as text, errors as exceptions. For replays, tests and the curious."""
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+
+from hearts_bench.cards import Card, CardSet, card, card_set, set_text, text
+from hearts_bench.errors import CardError, IllegalPlayError
+from hearts_bench.rules import Rules
+from hearts_bench.table import PASSING, SCORED, WAITING, advance_tables, new_tables, set_tables
+from hearts_bench.view import View, Views, new_views
+
+
+class ManualTable:
+    """A deal with known hands, played card by card.
+
+    >>> table = ManualTable(Rules(), ["2C 3C 4C 5C 6C 7C 8C 9C TC JC QC KC AC",
+    ...     "2D 3D 4D 5D 6D 7D 8D 9D TD JD QD KD AD", "2H 3H 4H 5H 6H 7H 8H 9H TH JH QH KH AH",
+    ...     "2S 3S 4S 5S 6S 7S 8S 9S TS JS QS KS AS"])
+    >>> table.to_act, table.legal
+    (0, '2C')
+    >>> table.play("2C 2D 2H")
+    >>> table.to_act, table.legal
+    (3, '2S 3S 4S 5S 6S 7S 8S 9S TS JS KS AS')
+    """
+
+    def __init__(self, rules: Rules, hands: Sequence[str | CardSet], pass_offset: int = 0) -> None:
+        """Lay out the hands, one for every seat; cards go `pass_offset` seats to the left first unless it is 0.
+
+        Raises:
+            CardError: the hands are not a deal of these rules.
+
+        """
+        self.rules = rules
+        sets = [card_set(hand) if isinstance(hand, str) else int(hand) for hand in hands]
+        together = 0
+        for hand in sets:
+            together |= hand
+        sizes = [hand.bit_count() for hand in sets]
+        if sizes != [rules.hand_size] * rules.players or together != rules.deck:
+            msg = f"a deal of these rules is {rules.players} hands of {rules.hand_size} cards that make up the deck"
+            raise CardError(msg)
+        self._tables, self._views = new_tables(1), new_views(1)
+        self._tables["dealt"][0, : rules.players] = sets
+        self._entries = np.zeros((1, 4), np.int64)
+        set_tables(
+            self._tables,
+            self._views,
+            rules.row.reshape(1),
+            np.array([pass_offset], np.int64),
+        )
+        self._advance()
+
+    def _advance(self) -> None:
+        advance_tables(self._tables, self._views, self._entries)
+
+    def _answer(self, answer: int) -> bool:
+        """Give an answer for the seat to act; False, and nothing changed, if it is illegal."""
+        self._tables["answer"][0] = answer
+        self._advance()
+        if self._tables["status"][0] in (WAITING, 0):
+            return True
+        self._tables["status"][0] = WAITING
+        return False
+
+    @property
+    def to_act(self) -> int | None:
+        """The seat that decides next; None when the deal is over."""
+        return None if self.is_over else int(self._tables["to_act"][0])
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the last trick is played and the deal scored."""
+        return bool(self._tables["phase"][0] == SCORED)
+
+    @property
+    def is_passing(self) -> bool:
+        """Whether the seat to act has cards to pass."""
+        return bool(self._tables["phase"][0] == PASSING)
+
+    @property
+    def legal(self) -> str:
+        """The cards the seat to act may choose from, as text."""
+        return set_text(self.view.legal)
+
+    @property
+    def view(self) -> View:
+        """What the seat to act may know; a copy."""
+        return View(Views(self._views.copy()), 0)
+
+    @property
+    def hands(self) -> list[str]:
+        """The cards every seat holds now, as text."""
+        return [set_text(hand) for hand in self._tables["hands"][0, : self.rules.players]]
+
+    @property
+    def scores(self) -> list[int] | None:
+        """The scores by seat, or None while the deal is in play."""
+        return self._tables["scores"][0, : self.rules.players].tolist() if self.is_over else None
+
+    @property
+    def points(self) -> list[int]:
+        """The card points taken so far, by seat."""
+        return self.view.points[: self.rules.players]
+
+    @property
+    def tricks(self) -> list[int]:
+        """The tricks won so far, by seat."""
+        return self._tables["tricks"][0, : self.rules.players].tolist()
+
+    @property
+    def moon_seat(self) -> int | None:
+        """The seat that took every penalty card, if one did."""
+        seat = int(self._tables["moon_seat"][0])
+        return seat if seat >= 0 else None
+
+    def pass_cards(self, cards: str | Iterable[Card]) -> None:
+        """Pass cards for the seat to act.
+
+        Raises:
+            IllegalPlayError: they are not the right number of different cards out of the hand.
+
+        """
+        seat = self.to_act
+        if not self.is_passing:
+            msg = "no cards are to be passed now"
+            raise IllegalPlayError(msg)
+        try:
+            chosen = card_set(cards)
+        except CardError as error:
+            msg = f"seat {seat} cannot pass that: {error}"
+            raise IllegalPlayError(msg) from error
+        hand, wanted = self.legal, self.view.pass_count
+        if not self._answer(chosen):
+            msg = f"seat {seat} cannot pass {set_text(chosen)}: {wanted} cards of its hand are wanted ({hand})"
+            raise IllegalPlayError(msg)
+
+    def play(self, cards: str | Card) -> None:
+        """Play one card, or several in turn given as text such as "2C 5C AC 3C".
+
+        Raises:
+            IllegalPlayError: a card is not legal for the seat whose turn it is; the ones before it stay played.
+
+        """
+        for each in [card(name) for name in cards.split()] if isinstance(cards, str) else [cards]:
+            seat = self.to_act
+            if seat is None or self.is_passing:
+                msg = f"{text(each)} cannot be played: {'the deal is over' if seat is None else 'cards are being passed'}"
+                raise IllegalPlayError(msg)
+            hand, legal = self._tables["hands"][0, seat], self.legal
+            if not self._answer(each):
+                why = "is not in the hand" if not hand >> each & 1 else "is not legal"
+                msg = f"{text(each)} {why} of seat {seat}; legal: {legal}"
+                raise IllegalPlayError(msg)
