@@ -28,6 +28,7 @@ import numba
 import numpy as np
 import numpy.typing as npt
 import platformdirs
+from numba.extending import register_jitable
 
 _F = TypeVar("_F", bound=Callable[..., Any])
 
@@ -42,9 +43,9 @@ _compile_lock = threading.RLock()
 
 
 def leaf(function: _F) -> _F:
-    """Mark a small function that compiled code calls; interpreted code calls it as it stands."""
-    compiled: _F = numba.njit(**_FLAGS)(function)
-    return compiled
+    """Mark a small function that compiled code can call; it stays the plain function for everybody else."""
+    marked: _F = register_jitable(**_FLAGS)(function)
+    return marked
 
 
 def entry(signature: Any) -> Callable[[_F], _F]:
@@ -186,16 +187,16 @@ def _retrying(compile_with: Callable[[bool], Any]) -> Any:
         return compiled
 
 
-_announced: set[Path] = set()
+_announced: list[Path] = []
 
 
 def _announce(folder: Path) -> None:
-    """Say once per cold cache folder that compiling takes a while."""
-    if folder in _announced or any(folder.glob("*/*.nbi")):
-        os.utime(folder) if folder.exists() else None
-        return
-    _announced.add(folder)
-    _log.info("Compiling for this machine; later starts load the result from %s.", folder)
+    """Say, once, that compiling takes a while; touch a folder that is in use."""
+    if any(folder.glob("*/*.nbi")):
+        os.utime(folder)
+    elif not _announced:
+        _log.info("Compiling for this machine; this takes some seconds, once.")
+        _announced.append(folder)
 
 
 def _forget_unused(root: Path) -> None:

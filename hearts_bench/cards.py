@@ -208,7 +208,12 @@ def card(name: str) -> Card:
 
 def cards_in(cards: CardSet) -> list[Card]:
     """Return the cards of a set in order: clubs, diamonds, spades, hearts, each from the two to the ace."""
-    return [index for index in range(DECK_SIZE) if int(cards) >> index & 1]
+    rest, found = int(cards), []
+    while rest:
+        lowest_card = rest & -rest
+        found.append(lowest_card.bit_length() - 1)
+        rest ^= lowest_card
+    return found
 
 
 def card_set(cards: str | Iterable[Card]) -> CardSet:

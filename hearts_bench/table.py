@@ -63,8 +63,8 @@ TableRow: TypeAlias = Any
 PLAY, CHOOSE_PASS, PARAMETERS, NAME = range(4)
 Entries: TypeAlias = Any
 
-_TABLES = types.Array(TABLE_RECORD, 1, "C")
-_VIEWS = types.Array(VIEW_RECORD, 1, "C")
+TABLES = types.Array(TABLE_RECORD, 1, "C")
+VIEWS = types.Array(VIEW_RECORD, 1, "C")
 _RULES = types.Array(numba.from_dtype(RULES), 1, "C")
 
 
@@ -302,7 +302,7 @@ def timed_call(table: TableRow, view: ViewRow, entries: Entries, strategy: int, 
     return answer
 
 
-@entry(types.void(_TABLES, _VIEWS, types.int64[:, ::1], _RULES, types.int64[::1], types.int64, types.int64))
+@entry(types.void(TABLES, VIEWS, types.int64[:, ::1], _RULES, types.int64[::1], types.int64, types.int64))
 def deal_tables(
     tables: Any, views: Any, entries: Any, rules: Any, pass_offsets: Any, seed: int, timed_every: int
 ) -> None:
@@ -316,7 +316,7 @@ def deal_tables(
         deal_table(table, view, entries, seed, scratch)
 
 
-@entry(types.void(_TABLES, _VIEWS, _RULES, types.int64[::1]))
+@entry(types.void(TABLES, VIEWS, _RULES, types.int64[::1]))
 def set_tables(tables: Any, views: Any, rules: Any, pass_offsets: Any) -> None:
     """Begin a deal on every table with the hands that stand in its `dealt`, instead of dealing them from a seed."""
     for at in range(len(tables)):
@@ -328,7 +328,7 @@ def set_tables(tables: Any, views: Any, rules: Any, pass_offsets: Any) -> None:
         begin(table, view)
 
 
-@entry(types.void(_TABLES, _VIEWS, types.int64[:, ::1]))
+@entry(types.void(TABLES, VIEWS, types.int64[:, ::1]))
 def advance_tables(tables: Any, views: Any, entries: Any) -> None:
     """Play every table as far as compiled strategies can; a table that was WAITING first carries out its `answer`."""
     for at in range(len(tables)):

@@ -1,0 +1,110 @@
+"""Configuration files: YAML, validated; unknown keys are refused with the near name."""
+
+from pathlib import Path
+from typing import Any, Literal, Self
+
+import yaml
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+
+from hearts_bench.errors import ConfigError
+from hearts_bench.match import Match, Seatings
+from hearts_bench.messages import describe_validation, unknown_name
+from hearts_bench.registry import make_from
+from hearts_bench.rules import PRESETS, preset
+from hearts_bench.tournament import round_robin, schedule
+
+
+class _Section(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True)
+
+
+class StrategyConfig(_Section):
+    """How to make one strategy: a spec, and parameter values to go with it."""
+
+    use: str = Field(description="A strategy spec, such as monte-carlo or path/to/file.py:Class.")
+    args: dict[str, Any] = Field(default_factory=dict, description="Parameter values.")
+
+
+class TournamentConfig(_Section):
+    """Which strategies meet."""
+
+    type: Literal["line-ups", "round-robin"] = Field(description="Listed line-ups, or every set of strategies once.")
+    line_ups: list[list[str]] | None = Field(None, alias="line-ups", description="For line-ups: labels, seat by seat.")
+    strategies: list[str] | None = Field(None, description="For round-robin: labels; by default all.")
+    deals: int = Field(ge=1, description="Deals per match, rounded up to whole boards.")
+    seatings: Seatings = Field("rotate", description="Who sits where: fixed, rotate or all.")
+
+    @model_validator(mode="after")
+    def _fits_type(self) -> Self:
+        if (self.type == "line-ups") != (self.line_ups is not None):
+            msg = "line-ups belongs to tournaments of type line-ups, and is needed there"
+            raise ConfigError(msg)
+        if self.type == "line-ups" and self.strategies is not None:
+            msg = "strategies belongs to tournaments of type round-robin"
+            raise ConfigError(msg)
+        return self
+
+
+class Config(_Section):
+    """A whole tournament."""
+
+    version: Literal[1]
+    seed: int | None = Field(None, description="If absent, one is drawn, printed and recorded.")
+    rules: str = Field("article", description="A preset.")
+    strategies: dict[str, StrategyConfig] = Field(min_length=1, description="Label: how to make the strategy.")
+    tournament: TournamentConfig
+
+    def matches(self, seed: int) -> list[Match]:
+        """Return the matches to play.
+
+        Raises:
+            ConfigError: a label is unknown, or a line-up does not fit the rules.
+            StrategyError: a strategy cannot be made.
+
+        """
+        if self.rules not in PRESETS:
+            raise ConfigError(unknown_name("preset", self.rules, PRESETS))
+        labels = self.tournament.strategies or list(self.strategies)
+        line_ups: list[Any] = self.tournament.line_ups or []
+        if self.tournament.type == "round-robin":
+            line_ups = round_robin(labels, preset(self.rules).rules.players)
+        for label in {label for line_up in line_ups for label in line_up}:
+            if label not in self.strategies:
+                raise ConfigError(unknown_name("strategy label", label, self.strategies))
+        specs = {label: make_from(each.use, each.args).spec for label, each in self.strategies.items()}
+        return schedule(
+            line_ups,
+            specs,
+            deals=self.tournament.deals,
+            seed=seed,
+            preset_name=self.rules,
+            seatings=self.tournament.seatings,
+        )
+
+
+def load(path: Path) -> Config:
+    """Read a configuration file.
+
+    Raises:
+        ConfigError: the file is missing, is no YAML, or says something impossible; the message names place and remedy.
+
+    """
+    try:
+        content = yaml.safe_load(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        msg = f"cannot read {path}: {error.strerror}"
+        raise ConfigError(msg) from error
+    except (yaml.YAMLError, UnicodeDecodeError) as error:
+        msg = f"{path} is no YAML: {error}"
+        raise ConfigError(msg) from error
+    if not isinstance(content, dict):
+        msg = f"{path} holds no configuration: it must be a mapping that starts with 'version: 1'"
+        raise ConfigError(msg)
+    try:
+        return Config.model_validate(content)
+    except ValidationError as error:
+        msg = f"{path}: {describe_validation(error, Config)}"
+        raise ConfigError(msg) from None
+    except ConfigError as error:
+        msg = f"{path}: {error}"
+        raise ConfigError(msg) from None

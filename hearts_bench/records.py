@@ -1,0 +1,249 @@
+"""The run folder: a manifest, shards of deals, and a log. Every file is written whole or not at all.
+
+A shard holds consecutive boards of one match, one row per deal, and in its metadata the tally of these boards; a run
+that was interrupted goes on behind its last shard.
+"""
+
+import hashlib
+import json
+import os
+import platform
+import shutil
+from collections.abc import Iterable
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+import hearts_bench
+from hearts_bench._jit import source_digest
+from hearts_bench.errors import RecordError
+from hearts_bench.match import Chunk, Match
+from hearts_bench.runner import Result
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+SCHEMA_VERSION = 1
+_METADATA_KEY = b"hearts_bench"
+_DEALS_PER_SHARD = 100_000
+_VERSIONS_OF = ("numba", "numpy", "pandas", "pyarrow", "scipy")
+
+
+def manifest(matches: list[Match], config: dict[str, Any]) -> dict[str, Any]:
+    """Return what a run folder says about itself before anything is played."""
+    entrants = {entrant.spec: entrant for match in matches for entrant in match.entrants}
+    rules = matches[0].rules.options()
+    return {
+        "schema_version": SCHEMA_VERSION,
+        "complete": False,
+        "config": config,
+        "seed": matches[0].seed,
+        "rules": {
+            "preset": matches[0].preset,
+            "options": rules,
+            "digest": _digest(json.dumps(rules, sort_keys=True).encode()),
+        },
+        "strategies": {
+            spec: {"kind": entrant.kind, "source_digest": source_digest(_source(entrant.cls))}
+            for spec, entrant in sorted(entrants.items())
+        },
+        "matches": [
+            {
+                "labels": match.labels,
+                "line_up": match.line_up,
+                "first_board": match.first_board,
+                "boards": match.boards,
+                "seatings": match.seatings,
+            }
+            for match in matches
+        ],
+        "versions": {"hearts_bench": hearts_bench.__version__, "python": platform.python_version()}
+        | {name: version(name) for name in _VERSIONS_OF},
+    }
+
+
+def _source(cls: type) -> str:
+    import inspect  # noqa: PLC0415
+
+    return inspect.getfile(cls)
+
+
+def _digest(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()[:20]
+
+
+class RunFolder:
+    """A run folder that is being written, or that is read again."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._pending: list[dict[str, npt.NDArray[Any]]] = []
+        self._pending_result: Result | None = None
+        self._pending_first = 0
+
+    @classmethod
+    def create(cls, path: Path, content: dict[str, Any], *, fresh: bool = False) -> "RunFolder":
+        """Make a new run folder.
+
+        Raises:
+            RecordError: the path is taken, and `fresh` does not say that an old run may go; or it cannot be written.
+
+        """
+        taken = path.exists() and (not path.is_dir() or any(path.iterdir()))
+        if taken and not (fresh and (path / "manifest.json").is_file()):
+            what = "is taken by something that is not a run" if fresh else "exists already; add --resume or --fresh"
+            msg = f"{path} {what}"
+            raise RecordError(msg)
+        try:
+            if taken:
+                shutil.rmtree(path)
+            (path / "deals").mkdir(parents=True)
+            folder = cls(path)
+            folder.write_json("manifest.json", content)
+        except OSError as error:
+            msg = f"cannot write the run folder {path}: {error.strerror}"
+            raise RecordError(msg) from error
+        return folder
+
+    @classmethod
+    def open(cls, path: Path) -> "RunFolder":
+        """Open a run folder that exists.
+
+        Raises:
+            RecordError: there is none, or this version cannot read it.
+
+        """
+        folder = cls(path)
+        found = folder.manifest().get("schema_version")
+        if found != SCHEMA_VERSION:
+            msg = f"{path} has schema version {found!r}; this version of hearts-bench reads {SCHEMA_VERSION}"
+            raise RecordError(msg)
+        return folder
+
+    def manifest(self) -> dict[str, Any]:
+        """Return the manifest.
+
+        Raises:
+            RecordError: there is none that can be read.
+
+        """
+        try:
+            content = json.loads((self.path / "manifest.json").read_text(encoding="utf-8"))
+        except (OSError, ValueError) as error:
+            msg = f"{self.path} is no run folder: its manifest.json is missing or damaged"
+            raise RecordError(msg) from error
+        if not isinstance(content, dict):
+            msg = f"{self.path} is no run folder: its manifest.json holds no mapping"
+            raise RecordError(msg)
+        return content
+
+    def matches(self) -> list[Match]:
+        """Return the matches of the run."""
+        content = self.manifest()
+        try:
+            return [
+                Match(
+                    line_up=tuple(match["line_up"]),
+                    boards=match["boards"],
+                    seed=content["seed"],
+                    preset=content["rules"]["preset"],
+                    seatings=match["seatings"],
+                    first_board=match["first_board"],
+                    labels=tuple(match["labels"]),
+                )
+                for match in content["matches"]
+            ]
+        except KeyError as error:
+            msg = f"{self.path}: the manifest lacks {error}"
+            raise RecordError(msg) from error
+
+    def write_json(self, name: str, content: dict[str, Any]) -> None:
+        """Write a JSON file, strict and whole."""
+        text = json.dumps(content, indent=2, allow_nan=False) + "\n"
+        self._replace(name, lambda path: path.write_text(text, encoding="utf-8"))
+
+    def _replace(self, name: str, write: Any) -> None:
+        target = self.path / name
+        temporary = target.with_name(f".{target.name}.{os.getpid()}")
+        try:
+            write(temporary)
+            temporary.replace(target)
+        finally:
+            temporary.unlink(missing_ok=True)
+
+    def log(self, text: str) -> None:
+        """Add what strategies printed to the log."""
+        if text:
+            with (self.path / "log.txt").open("a", encoding="utf-8") as file:
+                file.write(text)
+
+    def add_fault(self, fault: Exception) -> None:
+        """Note a strategy's fault."""
+        with (self.path / "faults.jsonl").open("a", encoding="utf-8") as file:
+            file.write(json.dumps({"fault": type(fault).__name__, "message": str(fault)}) + "\n")
+
+    def add(self, match: Match, chunk: Chunk) -> None:
+        """Take the deals of a chunk; they are written when a shard is full or `flush` is called."""
+        if self._pending_result is None or self._pending_result.match is not match:
+            self.flush()
+            self._pending_result, self._pending_first = Result(match), chunk.first
+        self._pending_result.add(chunk)
+        if chunk.deals is not None:
+            self._pending.append(chunk.deals)
+        if self._pending_result.boards * len(match.seating_table) >= _DEALS_PER_SHARD:
+            self.flush()
+
+    def flush(self) -> None:
+        """Write the deals taken so far."""
+        if self._pending_result is None:
+            return
+        import pyarrow as pa  # noqa: PLC0415 - takes a while to import
+        import pyarrow.parquet as pq  # noqa: PLC0415
+
+        result = self._pending_result
+        columns = {name: np.concatenate([each[name] for each in self._pending]) for name in self._pending[0]}
+        about = {"first": self._pending_first, "boards": result.boards, "tally": result.tally.tolist()}
+        table = pa.table(columns).replace_schema_metadata({_METADATA_KEY: json.dumps(about)})
+        self._replace(f"deals/board-{self._pending_first:010}.parquet", lambda path: pq.write_table(table, path))
+        self._pending, self._pending_result = [], None
+
+    def results(self) -> list[Result]:
+        """Return what the shards say about each match.
+
+        Raises:
+            RecordError: a shard cannot be read.
+
+        """
+        results = [Result(match) for match in self.matches()]
+        for path in self._shards():
+            about = _read_metadata(path)
+            for result in results:
+                start = result.match.first_board
+                if start <= about["first"] < start + result.match.boards:
+                    tally = np.array(about["tally"], np.int64)
+                    result.add(Chunk(about["first"], about["boards"], tally, 0.0))
+        return results
+
+    def deals(self) -> "pd.DataFrame":
+        """Return every recorded deal, one row each, in board order."""
+        import pandas as pd  # noqa: PLC0415
+
+        frames: Iterable[pd.DataFrame] = [pd.read_parquet(path) for path in self._shards()]
+        return pd.concat(frames, ignore_index=True)
+
+    def _shards(self) -> list[Path]:
+        return sorted((self.path / "deals").glob("board-*.parquet"))
+
+
+def _read_metadata(path: Path) -> dict[str, Any]:
+    import pyarrow.parquet as pq  # noqa: PLC0415
+
+    try:
+        content: dict[str, Any] = json.loads(pq.read_schema(path).metadata[_METADATA_KEY])
+    except Exception as error:
+        msg = f"{path} is damaged ({error}); remove it and resume the run"
+        raise RecordError(msg) from error
+    return content

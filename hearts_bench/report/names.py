@@ -1,0 +1,43 @@
+"""What people see instead of numbers: seats, cards, line-ups and times."""
+
+import itertools
+from collections.abc import Sequence
+
+from hearts_bench.cards import RANKS, SUIT_SIZE, Card, CardSet, cards_in
+
+_SEATS_OF_FOUR = ("South", "West", "North", "East")
+_SYMBOLS = "♣♦♠♥"
+
+
+def seat_name(seat: int, players: int) -> str:
+    """Return South, West, North or East at a table of four, "seat 2" at others."""
+    return _SEATS_OF_FOUR[seat] if players == len(_SEATS_OF_FOUR) else f"seat {seat}"
+
+
+def card_name(card: Card) -> str:
+    """Return a card as people write it: "Q♠", "10♥"."""
+    rank = RANKS[card % SUIT_SIZE]
+    return ("10" if rank == "T" else rank) + _SYMBOLS[card // SUIT_SIZE]
+
+
+def hand_name(cards: CardSet) -> str:
+    """Return a hand suit by suit, high to low: "♣ K 7 2   ♦ A   ♠ Q J 10"; empty suits are left out."""
+    suits = []
+    for suit, symbol in enumerate(_SYMBOLS):
+        ranks = [card_name(card)[:-1] for card in cards_in(cards) if card // SUIT_SIZE == suit]
+        if ranks:
+            suits.append(f"{symbol} {' '.join(reversed(ranks))}")
+    return "   ".join(suits)
+
+
+def line_up_name(strategies: Sequence[str]) -> str:
+    """Return a line-up as people write it: "random v article article article"."""
+    return " v ".join(" ".join(same) for _, same in itertools.groupby(strategies))
+
+
+def time_name(milliseconds: float) -> str:
+    """Return a short time with its unit: "54 ns", "5.3 µs", "1.2 ms"."""
+    for unit, size in (("ms", 1.0), ("µs", 1e-3)):
+        if milliseconds >= size:
+            return f"{milliseconds / size:.3g} {unit}"
+    return f"{milliseconds * 1e6:.2g} ns"

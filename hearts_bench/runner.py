@@ -1,0 +1,139 @@
+"""Plays a match with several workers, chunk after chunk in board order, and reports progress.
+
+Compiled line-ups run in threads, since their kernels release the GIL; line-ups with Python strategies in processes.
+The size of chunks follows the speed seen so far. Neither it nor the number of workers changes any result.
+"""
+
+import os
+import warnings
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+import numpy as np
+
+from hearts_bench.errors import ConfigError
+from hearts_bench.match import Chunk, Match, Sum, Tally, play_chunk
+
+Backend: TypeAlias = Literal["threads", "processes"]
+
+_SECONDS_PER_CHUNK = 0.25
+_GROWTH = 8
+
+
+@dataclass
+class Result:
+    """The tally of a match, over the boards played so far."""
+
+    match: Match
+    boards: int = 0
+    seconds: float = 0.0
+    tally: Tally = field(default_factory=lambda: np.zeros((0, len(Sum)), np.int64))
+
+    def add(self, chunk: Chunk) -> None:
+        """Add the boards of a chunk."""
+        self.tally = chunk.tally.copy() if self.boards == 0 else self.tally + chunk.tally
+        self.boards += chunk.boards
+
+
+def default_jobs() -> int:
+    """Return how many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def default_backend(match: Match) -> Backend:
+    """Return where a match runs if nobody says otherwise."""
+    return "threads" if match.is_compiled else "processes"
+
+
+class _Chunks:
+    """Cuts the boards from `first` on into chunks that take about a quarter of a second each."""
+
+    def __init__(self, match: Match, first: int, jobs: int) -> None:
+        self._match = match
+        self._next = first
+        self._jobs = jobs
+        self._size = 1
+        self._per_board: float | None = None
+
+    def learn(self, chunk: Chunk) -> None:
+        """Take the speed of a finished chunk into account."""
+        self._per_board = chunk.seconds / chunk.boards
+
+    def __iter__(self) -> Iterator[tuple[int, int]]:
+        end = self._match.first_board + self._match.boards
+        while self._next < end:
+            left = end - self._next
+            if self._per_board is not None:
+                wanted = int(_SECONDS_PER_CHUNK / max(self._per_board, 1e-9))
+                self._size = max(1, min(wanted, self._size * _GROWTH))
+            size = min(self._size, left, max(1, -(-left // self._jobs)))
+            yield self._next, size
+            self._next += size
+
+
+def chunks(
+    match: Match, *, jobs: int | None = None, backend: Backend | None = None, skip: int = 0, record: bool = False
+) -> Iterator[Chunk]:
+    """Play the boards of a match, but for the first `skip`, and yield the chunks in board order.
+
+    Raises:
+        StrategyFault: a strategy misbehaved; of several faults the one on the first board.
+        ConfigError: `jobs` is not positive.
+
+    """
+    jobs = default_jobs() if jobs is None else jobs
+    if jobs < 1:
+        msg = f"{jobs} jobs cannot play; ask for at least one"
+        raise ConfigError(msg)
+    for entrant in match.entrants:
+        entrant.entry  # noqa: B018 - compiles here, once, rather than in every worker
+    plan = _Chunks(match, match.first_board + skip, jobs)
+    tasks = ((match, start, size, record) for start, size in plan)
+    played = map(_play, tasks) if jobs == 1 else _in_parallel(tasks, jobs, backend or default_backend(match))
+    for chunk in played:
+        if chunk.fault is not None:
+            raise chunk.fault
+        plan.learn(chunk)
+        yield chunk
+
+
+def _play(task: tuple[Match, int, int, bool]) -> Chunk:
+    match, first, boards, record = task
+    return play_chunk(match, first, boards, record=record)
+
+
+def _in_parallel(tasks: Iterator[tuple[Match, int, int, bool]], jobs: int, backend: Backend) -> Iterator[Chunk]:
+    from joblib import Parallel, delayed, parallel_config  # noqa: PLC0415 - takes a while to import
+
+    name = "threading" if backend == "threads" else "loky"
+    # One native thread per worker: compiled kernels and whatever a strategy brings must not fight for the cores.
+    options = {} if backend == "threads" else {"inner_max_num_threads": 1}
+    with parallel_config(backend=name, **options), warnings.catch_warnings():
+        yield from Parallel(n_jobs=jobs, return_as="generator", pre_dispatch=f"{2 * jobs}")(
+            delayed(_play)(task) for task in tasks
+        )
+
+
+def play(
+    match: Match,
+    *,
+    jobs: int | None = None,
+    backend: Backend | None = None,
+    progress: Callable[[Chunk], None] = lambda _chunk: None,
+) -> Result:
+    """Play a whole match and return its tally; memory does not grow with the number of deals.
+
+    `progress` is called with every finished chunk, in board order.
+
+    Raises:
+        StrategyFault: a strategy misbehaved.
+
+    """
+    result = Result(match)
+    for chunk in chunks(match, jobs=jobs, backend=backend):
+        result.add(chunk)
+        progress(chunk)
+    return result
+
+

@@ -1,0 +1,1 @@
+"""Recorded signatures of the engine and the strategies."""

@@ -1,0 +1,1 @@
+"""What must hold in every deal, whatever is dealt and played."""
