@@ -5,11 +5,12 @@ that was interrupted goes on behind its last shard.
 """
 
 import hashlib
+import inspect
 import json
 import os
 import platform
 import shutil
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -66,8 +67,6 @@ def manifest(matches: list[Match], config: dict[str, Any]) -> dict[str, Any]:
 
 
 def _source(cls: type) -> str:
-    import inspect  # noqa: PLC0415
-
     return inspect.getfile(cls)
 
 
@@ -163,11 +162,12 @@ class RunFolder:
     def write_json(self, name: str, content: dict[str, Any]) -> None:
         """Write a JSON file, strict and whole."""
         text = json.dumps(content, indent=2, allow_nan=False) + "\n"
-        self._replace(name, lambda path: path.write_text(text, encoding="utf-8"))
+        self.write(name, lambda path: path.write_text(text, encoding="utf-8"))
 
-    def _replace(self, name: str, write: Any) -> None:
+    def write(self, name: str, write: Callable[[Path], object]) -> None:
+        """Let `write` write a file under a temporary name, and rename it when it is whole."""
         target = self.path / name
-        temporary = target.with_name(f".{target.name}.{os.getpid()}")
+        temporary = target.with_name(f".{os.getpid()}.{target.name}")
         try:
             write(temporary)
             temporary.replace(target)
@@ -207,7 +207,7 @@ class RunFolder:
         columns = {name: np.concatenate([each[name] for each in self._pending]) for name in self._pending[0]}
         about = {"first": self._pending_first, "boards": result.boards, "tally": result.tally.tolist()}
         table = pa.table(columns).replace_schema_metadata({_METADATA_KEY: json.dumps(about)})
-        self._replace(f"deals/board-{self._pending_first:010}.parquet", lambda path: pq.write_table(table, path))
+        self.write(f"deals/board-{self._pending_first:010}.parquet", lambda path: pq.write_table(table, path))
         self._pending, self._pending_result = [], None
 
     def results(self) -> list[Result]:

@@ -11,6 +11,7 @@ from hearts_bench.errors import RecordError, StrategyFault
 from hearts_bench.match import Match
 from hearts_bench.progress import progress
 from hearts_bench.records import RunFolder, manifest
+from hearts_bench.report.charts import points_chart
 from hearts_bench.runner import Backend, Result, chunks
 
 
@@ -41,6 +42,7 @@ class Session:
             folder, done = self._open(self.folder, content, done)
         results = [self._play_match(result, folder) for result in done]
         if folder is not None:
+            folder.write("points.svg", lambda path: points_chart([result for result, _ in results], path))
             folder.write_json("manifest.json", folder.manifest() | {"complete": True})
         return results
 

@@ -40,4 +40,4 @@ def time_name(milliseconds: float) -> str:
     for unit, size in (("ms", 1.0), ("µs", 1e-3)):
         if milliseconds >= size:
             return f"{milliseconds / size:.3g} {unit}"
-    return f"{milliseconds * 1e6:.2g} ns"
+    return f"{milliseconds * 1e6:.0f} ns"

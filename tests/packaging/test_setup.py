@@ -109,6 +109,11 @@ def test_a_program_must_be_named(bare_clone: Path) -> None:
     assert result.stderr == "scripts/run: name a program, as in: scripts/run hearts-bench article\n"
 
 
-def test_an_unknown_program_is_named(clone: Path) -> None:
-    result = start(clone, "python-of-monty")
-    assert result.returncode != 0
+def test_programs_of_the_tests_are_added_when_asked_for(clone: Path) -> None:
+    result = start(clone, "pytest", "--version")
+    assert result.returncode == 0, result.stderr
+    assert result.stderr == "Setting up the tests of hearts_bench in .venv (once) ...\n"
+    assert start(clone, "hearts-bench", "--version").stderr == ""
+    unknown = start(clone, "pytset")
+    assert unknown.returncode == 2
+    assert unknown.stderr == f"scripts/run: there is no program pytset in {clone}/.venv/bin\n"

@@ -6,7 +6,7 @@ import pytest
 from pydantic import ValidationError
 
 from hearts_bench import Rules
-from hearts_bench.errors import HeartsBenchError, RulesError
+from hearts_bench.errors import CardError, HeartsBenchError, RulesError
 from hearts_bench.rules import PRESETS, preset
 
 REFUSED: dict[str, tuple[dict[str, Any], str]] = {
@@ -59,11 +59,18 @@ def test_mistake_is_explained(name: str) -> None:
         Rules(**options)
 
 
-@pytest.mark.parametrize("removed", [("1X",), ("2C", "2C"), ("QS ", "")])
-def test_removed_cards_must_be_cards(removed: tuple[str, ...]) -> None:
+@pytest.mark.parametrize(("removed", "sentence"), [(("1X",), "'1X' is no card"), (("2C", "2C"), "2C is given twice")])
+def test_removed_cards_must_be_cards(removed: tuple[str, ...], sentence: str) -> None:
     """A removed card that does not exist, or that is named twice, is refused in a sentence."""
-    with pytest.raises(HeartsBenchError):
+    with pytest.raises(HeartsBenchError, match=sentence):
         Rules(removed_cards=removed)
+
+
+@pytest.mark.xfail(reason="the CardError of a removed card passes through unchanged", raises=CardError)
+def test_removed_cards_are_a_matter_of_rules() -> None:
+    """Whatever is wrong with an option, the error is a RulesError, and it names the option."""
+    with pytest.raises(RulesError, match="removed_cards"):
+        Rules(removed_cards=("1X",))
 
 
 def test_removed_cards_may_be_written_in_any_way() -> None:
@@ -92,12 +99,9 @@ def test_options_make_the_same_rules_again(name: str) -> None:
     assert again.pass_offsets == rules.pass_offsets
 
 
-@pytest.mark.parametrize("players", range(3, 8))
-@pytest.mark.parametrize("offset", range(7))
+@pytest.mark.parametrize(("players", "offset"), [(players, at) for players in range(3, 8) for at in range(players)])
 def test_direction_names(players: int, offset: int) -> None:
     """Every offset has a name that leads back to it, or a description."""
-    if offset >= players:
-        pytest.skip("no such seat")
     rules = Rules(players=players)
     name = rules.direction(offset)
     if name != f"{offset} to the left":

@@ -1,0 +1,64 @@
+"""Charts of results, drawn with matplotlib."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from hearts_bench.report.names import line_up_name, seat_name
+from hearts_bench.report.tables import summaries
+from hearts_bench.runner import Result
+from hearts_bench.stats.summary import Summary
+
+_INK = "#1b1b1b"
+_DOT = "#0072b2"  # blue of the palette by Okabe and Ito, which colour-blind readers can tell apart
+
+
+def points_chart(results: Sequence[Result], path: Path) -> None:
+    """Draw points per deal of every strategy with its 95 % interval, match by match, and save it; fewer is better."""
+    import matplotlib as mpl  # noqa: PLC0415 - takes a while to import
+    from matplotlib.figure import Figure  # noqa: PLC0415
+
+    rows = sum(len(result.match.labels) for result in results)
+    # A fixed salt and no date: the same results give the same file.
+    with mpl.rc_context({"svg.hashsalt": "hearts_bench", "font.size": 10, "text.color": _INK}):
+        figure = Figure(figsize=(8, 0.7 + 0.5 * len(results) + 0.3 * rows), layout="constrained")
+        heights = [len(result.match.labels) for result in results]
+        panels = figure.subplots(len(results), 1, sharex=True, squeeze=False, height_ratios=heights)[:, 0]
+        for panel, result in zip(panels, results, strict=True):
+            _draw(panel, result)
+        farthest = max(_ends(summary)[1] for result in results for summary in summaries(result))
+        panels[-1].set_xlim(0, 1.1 * farthest + 0.1)
+        panels[-1].set_xlabel("points per deal, with 95 % interval (fewer is better)")
+        figure.savefig(path, format=path.suffix[1:], dpi=150, metadata={"Date": None} if path.suffix == ".svg" else None)
+
+
+def _ends(summary: Summary) -> tuple[float, float]:
+    return summary.points.interval or (summary.points.mean, summary.points.mean)
+
+
+def _draw(panel: Any, result: Result) -> None:
+    match = result.match
+    deals = result.boards * len(match.seating_table)
+    fixed = match.seatings == "fixed"
+    names = [
+        f"{match.line_up[at]} ({seat_name(at, match.rules.players)})" if fixed else label
+        for at, label in enumerate(match.labels)
+    ]
+    for at, summary in enumerate(summaries(result)):
+        low, high = _ends(summary)
+        panel.plot([low, high], [at, at], color=_DOT, linewidth=2, solid_capstyle="butt")
+        panel.plot(summary.points.mean, at, "o", color=_DOT, markersize=6)
+        panel.annotate(
+            f"{summary.points.mean:.2f}", (high, at), (5, 0), textcoords="offset points", va="center", fontsize=9
+        )
+    panel.set_yticks(range(len(names)), names)
+    panel.set_ylim(len(names) - 0.5, -0.5)
+    panel.grid(axis="x", color="#dddddd", linewidth=0.6)
+    panel.set_axisbelow(True)
+    panel.spines[["top", "right", "left"]].set_visible(False)
+    panel.tick_params(axis="y", length=0)
+    panel.set_title(
+        f"{line_up_name(match.line_up if fixed else match.labels)} · rules {match.preset} · {deals:,} deals",
+        loc="left",
+        fontsize=10,
+    )

@@ -1,0 +1,50 @@
+"""The engine and the strategies play as they did when their signatures were recorded, compiled or not."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numba
+import pytest
+
+from hearts_bench.rules import PRESETS
+
+from .renew import BOARDS, LINE_UPS, STORE, signature, signatures
+
+RENEW = Path(__file__).with_name("renew.py")
+compiled_only = pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="compares a compiled with an interpreted run")
+
+
+def recorded() -> dict[str, str]:
+    """Return the recorded signatures."""
+    stored: dict[str, str] = json.loads(STORE.read_text())
+    return stored
+
+
+@compiled_only
+@pytest.mark.parametrize("preset", sorted(PRESETS))
+@pytest.mark.parametrize("strategy", LINE_UPS)
+def test_signature(preset: str, strategy: str) -> None:
+    """Deals, passes, plays and scores of 200 boards are those recorded."""
+    found = signature(PRESETS[preset].rules, strategy, BOARDS)
+    assert found == recorded().get(f"{preset}: {strategy}"), (
+        "the play has changed; if that was meant, run `python tests/golden/renew.py` and commit the new signatures"
+    )
+
+
+def test_all_are_recorded() -> None:
+    """There is a signature for every preset and line-up, and none for what no longer exists."""
+    assert set(recorded()) == {f"{preset}: {strategy}" for preset in PRESETS for strategy in LINE_UPS}
+
+
+@compiled_only
+def test_interpreted_run_plays_the_same() -> None:
+    """The same source with compilation off plays every card as the compiled one does."""
+    boards = 4  # one for every pass direction
+    environment = os.environ | {"NUMBA_DISABLE_JIT": "1"}
+    run = subprocess.run(  # noqa: S603 - our own script
+        [sys.executable, str(RENEW), str(boards)], env=environment, capture_output=True, text=True, check=True
+    )
+    assert json.loads(run.stdout) == signatures(boards)
