@@ -52,32 +52,36 @@ def entry(signature: Any) -> Callable[[_F], _F]:
     """Mark a function that Python calls; it is compiled, or loaded from the cache, at its first call."""
 
     def mark(function: _F) -> _F:
-        if INTERPRETED:
-            return functools.wraps(function)(lambda *arguments: function(*map(_as_records, arguments)))  # type: ignore[return-value]
-
-        @functools.cache
-        def compiled() -> Any:
-            with _caching(package_digest()):
-                return _retrying(lambda cache: numba.njit(signature, cache=cache, **_FLAGS)(function))
+        kernel: Any = None
 
         @functools.wraps(function)
         def call(*arguments: Any) -> Any:
-            return compiled()(*arguments)
+            nonlocal kernel
+            if INTERPRETED:
+                return function(*arguments)
+            if kernel is None:
+                with _compile_lock:  # several workers may come here at the same time
+                    kernel = kernel or _compile_entry(function, signature)
+            return kernel(*map(_plain, arguments))
 
         return call  # type: ignore[return-value]
 
     return mark
 
 
-def _as_records(argument: Any) -> Any:
-    """Give interpreted code the attribute access to records that compiled code has."""
-    return argument.view(np.recarray) if isinstance(argument, np.ndarray) and argument.dtype.names else argument
+def _compile_entry(function: Callable[..., Any], signature: Any) -> Any:
+    with _caching(package_digest()):
+        return _retrying(lambda cache: numba.njit(signature, cache=cache, **_FLAGS)(function))
+
+
+def _plain(argument: Any) -> Any:
+    """Return a record array as the plain array that numba knows."""
+    return argument.view(np.ndarray) if isinstance(argument, np.recarray) else argument
 
 
 def new_records(count: int, dtype: np.dtype[Any]) -> npt.NDArray[np.void]:
-    """Return `count` zeroed records whose fields are attributes for whoever runs here, compiled or interpreted."""
-    records = np.zeros(count, dtype)
-    return records.view(np.recarray) if INTERPRETED else records
+    """Return `count` zeroed records whose fields are attributes, as they are for compiled code."""
+    return np.zeros(count, dtype).view(np.recarray)
 
 
 def address_of(method: Callable[..., Any], signature: Any) -> Any:

@@ -43,12 +43,7 @@ class ManualTable:
         self._tables, self._views = new_tables(1), new_views(1)
         self._tables["dealt"][0, : rules.players] = sets
         self._entries = np.zeros((1, 4), np.int64)
-        set_tables(
-            self._tables,
-            self._views,
-            rules.row.reshape(1),
-            np.array([pass_offset], np.int64),
-        )
+        set_tables(self._tables, self._views, rules.row, np.array([pass_offset], np.int64))
         self._advance()
 
     def _advance(self) -> None:

@@ -12,7 +12,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from enum import IntEnum
 from functools import cached_property
 from typing import Any, Literal, TypeAlias, get_args
@@ -96,6 +96,10 @@ class Match:
             raise ConfigError(msg)
         if not self.labels:
             object.__setattr__(self, "labels", _told_apart(self.line_up))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Travel to a worker without what is made from the fields: compiled strategies stay in their process."""
+        return type(self), tuple(getattr(self, each.name) for each in fields(self))
 
     @property
     def rules(self) -> Rules:
@@ -257,7 +261,7 @@ def _play_block(match: Match, first: int, boards: int, entries: list[list[int]])
     tables["board"] = np.repeat(np.arange(first, first + boards), len(seatings))
     tables["strategies"][:, : rules.players] = np.tile(seatings, (boards, 1))
     rows = np.array(entries, np.int64)
-    deal_tables(tables, views, rows, rules.row.reshape(1), np.array(rules.pass_offsets), match.seed, TIMED_EVERY)
+    deal_tables(tables, views, rows, rules.row, np.array(rules.pass_offsets), match.seed, TIMED_EVERY)
     block = Block(match, tables, views, {})
     advance_tables(tables, views, rows)
     instances: dict[tuple[int, int], Strategy] = {}
@@ -326,7 +330,8 @@ def _illegal(block: Block, row: int, answer: int) -> StrategyFault:
         return _fault(
             block, row, f"passed {cards}, which is not {view.pass_count} cards of its hand", IllegalPlayError
         )
-    return _fault(block, row, f"played {text(answer)}, which is not legal", IllegalPlayError)
+    card = text(answer) if 0 <= answer < DECK_SIZE else f"{answer} (no card: cards are 0 to {DECK_SIZE - 1})"
+    return _fault(block, row, f"played {card}, which is not legal", IllegalPlayError)
 
 
 def _fault(block: Block, row: int, what: str, kind: type[StrategyFault]) -> StrategyFault:

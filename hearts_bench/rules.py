@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
-from hearts_bench._jit import leaf
+from hearts_bench._jit import leaf, new_records
 from hearts_bench.cards import (
     CLUB_CARDS,
     DECK_SIZE,
@@ -194,12 +194,13 @@ class Rules(BaseModel):
     @property
     def payoff_bound(self) -> int:
         """The largest payoff a seat can have in a deal: the points of all penalty cards."""
-        return int(self.row["total_points"])
+        return int(self.row["total_points"][0])
 
     @cached_property
     def row(self) -> npt.NDArray[np.void]:
-        """The options as the compiled code reads them: one record of dtype RULES."""
-        row = np.zeros((), RULES)
+        """The options as the engine reads them: an array with one record of dtype RULES."""
+        rows = new_records(1, RULES)
+        row = rows[0]
         values = np.zeros(DECK_SIZE, np.int64)
         values[HEARTS * SUIT_SIZE :] = 1
         values[card("QS")] = 13
@@ -214,7 +215,7 @@ class Rules(BaseModel):
         row["moon"] = _MOONS.index(self.moon)
         row["deck"], row["penalty_cards"] = self.deck, self.deck & self._penalty_cards
         row["values"], row["total_points"] = values, values.sum()
-        return row
+        return rows
 
     def options(self) -> dict[str, Any]:
         """Return every option with its value, defaults that depend on the player count filled in."""

@@ -14,6 +14,7 @@ import numpy as np
 
 from hearts_bench.errors import ConfigError
 from hearts_bench.match import Chunk, Match, Sum, Tally, play_chunk
+from hearts_bench.strategy import outside_entry
 
 Backend: TypeAlias = Literal["threads", "processes"]
 
@@ -50,8 +51,8 @@ class _Chunks:
     """Cuts the boards from `first` on into chunks that take about a quarter of a second each."""
 
     def __init__(self, match: Match, first: int, jobs: int) -> None:
-        self._match = match
         self._next = first
+        self._end = match.first_board + match.boards
         self._jobs = jobs
         self._size = 1
         self._per_board: float | None = None
@@ -60,10 +61,13 @@ class _Chunks:
         """Take the speed of a finished chunk into account."""
         self._per_board = chunk.seconds / chunk.boards
 
+    def stop(self) -> None:
+        """Hand out no more chunks."""
+        self._end = self._next
+
     def __iter__(self) -> Iterator[tuple[int, int]]:
-        end = self._match.first_board + self._match.boards
-        while self._next < end:
-            left = end - self._next
+        while self._next < self._end:
+            left = self._end - self._next
             if self._per_board is not None:
                 wanted = int(_SECONDS_PER_CHUNK / max(self._per_board, 1e-9))
                 self._size = max(1, min(wanted, self._size * _GROWTH))
@@ -87,15 +91,20 @@ def chunks(
         msg = f"{jobs} jobs cannot play; ask for at least one"
         raise ConfigError(msg)
     for entrant in match.entrants:
-        entrant.entry  # noqa: B018 - compiles here, once, rather than in every worker
+        outside_entry(entrant)  # compiles here, once, rather than in every worker
     plan = _Chunks(match, match.first_board + skip, jobs)
     tasks = ((match, start, size, record) for start, size in plan)
     played = map(_play, tasks) if jobs == 1 else _in_parallel(tasks, jobs, backend or default_backend(match))
+    fault = None
     for chunk in played:
-        if chunk.fault is not None:
-            raise chunk.fault
+        fault = fault or chunk.fault
+        if fault is not None:
+            plan.stop()  # and let the chunks that are being played come in, so that the workers end in peace
+            continue
         plan.learn(chunk)
         yield chunk
+    if fault is not None:
+        raise fault
 
 
 def _play(task: tuple[Match, int, int, bool]) -> Chunk:

@@ -19,7 +19,7 @@ from numba import types
 from numba.core.errors import NumbaError
 
 from hearts_bench._call import interpreted_address
-from hearts_bench._jit import INTERPRETED, address_of
+from hearts_bench._jit import INTERPRETED, address_of, new_records
 from hearts_bench.cards import CardSet, card_set
 from hearts_bench.errors import CardError, StrategyError
 from hearts_bench.messages import unknown_name
@@ -136,15 +136,18 @@ def check_class(cls: type, where: str) -> None:
             msg = f"{where} has {method}{inspect.signature(function)}; it must be {method}(self, view)"
             raise StrategyError(msg)
         if cls.compiled:
-            _check_writes(function, where)
+            _check_compilable(function, where)
     parameters_of(cls)
 
 
-def _check_writes(method: Callable[..., Any], where: str) -> None:
-    """Refuse to compile a method that sets fields of its parameters, which all deals share, or of its view."""
+def _check_compilable(method: Callable[..., Any], where: str) -> None:
+    """Refuse to compile a method that prints, or that changes its parameters, which all deals share, or its view."""
     tree = ast.parse(textwrap.dedent(inspect.getsource(method)))
     names = set(inspect.signature(method).parameters)
     for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "print":
+            msg = f"{where} prints in {method.__name__}, which compiled strategies cannot do; register it without compiled=True"
+            raise StrategyError(msg)
         if not (isinstance(node, ast.Attribute | ast.Subscript) and isinstance(node.ctx, ast.Store | ast.Del)):
             continue
         root: ast.AST = node
@@ -181,25 +184,30 @@ class Entrant:
         """Return a fresh Python object that plays this strategy."""
         strategy = self.cls()
         for name, value in self.parameters.items():
-            setattr(strategy, name, value.entry if isinstance(value, Entrant) else value)
+            setattr(strategy, name, value.interpreted_entry if isinstance(value, Entrant) else value)
         return strategy
 
     @cached_property
     def entry(self) -> Any:
-        """The addresses of the strategy's compiled methods and parameters: a record of dtype ENTRY.
+        """The addresses of the strategy's methods and parameters for the engine: a record of dtype ENTRY.
 
         Raises:
             StrategyError: a method cannot be compiled.
 
         """
-        entry = np.zeros(1, ENTRY).view(np.recarray)[0]
-        entry.name = name_digest(self.name)
         if INTERPRETED:
-            entry.play, entry.choose_pass = (interpreted_address(getattr(self.cls, name)) for name in ("play", "choose_pass"))
-            entry.parameters = interpreted_address(self.instance())
-        elif self.cls.compiled:
-            entry.play, entry.choose_pass = self._methods["play"].address, self._methods["choose_pass"].address
-            entry.parameters = self._record.ctypes.data
+            return self.interpreted_entry
+        entry = new_records(1, ENTRY)[0]
+        entry.play, entry.choose_pass = (self._methods[name].address for name in ("play", "choose_pass"))
+        entry.parameters, entry.name = self._record.ctypes.data, name_digest(self.name)
+        return entry
+
+    @cached_property
+    def interpreted_entry(self) -> Any:
+        """What stands for the strategy's methods and parameters where the engine itself runs as plain Python."""
+        entry = new_records(1, ENTRY)[0]
+        entry.play, entry.choose_pass = (interpreted_address(getattr(self.cls, name)) for name in ("play", "choose_pass"))
+        entry.parameters, entry.name = interpreted_address(self.instance()), name_digest(self.name)
         return entry
 
     @cached_property

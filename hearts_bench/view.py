@@ -74,6 +74,10 @@ class Views:
             self._columns[name] = list(self._rows[name].view(np.recarray)) if name == "rules" else self._rows[name].tolist()
         return self._columns[name]
 
+    def record(self, at: int) -> ViewRow:
+        """Return one of the views as a record of its own."""
+        return self._rows[at : at + 1].copy()[0]
+
 
 class View:
     """What one seat may know, as plain Python integers and lists; the fields are those of `FIELDS`.
@@ -86,6 +90,10 @@ class View:
     def __init__(self, views: Views, at: int) -> None:
         self._views = views
         self._at = at
+
+    def record(self) -> ViewRow:
+        """Return the view as a record of dtype VIEW, for whoever plays on from it."""
+        return self._views.record(self._at)
 
     def __getattr__(self, name: str) -> Any:
         """Explain a field that does not exist."""
@@ -102,6 +110,19 @@ def _field(name: str, meaning: str) -> property:
 
 for _name, (_, _, _meaning) in FIELDS.items():
     setattr(View, _name, _field(_name, _meaning))
+
+
+def copy_view(views: npt.NDArray[np.void], at: int, view: ViewRow) -> None:
+    """Copy a view, as a strategy gets it, into an array of view records."""
+    views[at] = view.record() if isinstance(view, View) else view
+
+
+@overload(copy_view, strict=False)
+def _compiled_copy_view(views: Any, at: Any, view: Any) -> Any:  # noqa: ARG001
+    def copy(views: Any, at: Any, view: Any) -> None:
+        views[at] = view
+
+    return copy
 
 
 @leaf

@@ -8,7 +8,7 @@ from hearts_bench.cards import count, highest, lowest
 from hearts_bench.rng import draw
 from hearts_bench.rules import MAX_SEATS
 from hearts_bench.table import advance, new_tables, play_card
-from hearts_bench.view import new_views
+from hearts_bench.view import copy_view, new_views
 from hearts_bench.worlds import payoff, sample_world, seed_streams, table_for_view
 
 
@@ -51,7 +51,7 @@ class MonteCarlo(Strategy):
         world, public, trial, seen = tables[0], views[0], tables[1], views[1]
         room = np.zeros(MAX_SEATS, np.int64)
         values = np.zeros(highest(view.legal) + 1, np.float64)
-        views[0] = view
+        copy_view(views, 0, view)
         table_for_view(world, view)
         for index in range(self.worlds):
             stream = draw(view.stream, index)

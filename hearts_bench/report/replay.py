@@ -65,7 +65,7 @@ def replay(match: Match, board: int, seating: int = 0) -> Replay:
 
 
 def _tricks(match: Match, view: Any) -> tuple[Trick, ...]:
-    players, values = match.rules.players, match.rules.row["values"]
+    players, values = match.rules.players, match.rules.row["values"][0]
     played = view["plays"][: int(view["seen"]).bit_count()].tolist()
     tricks = []
     for number, start in enumerate(range(0, len(played), players)):
