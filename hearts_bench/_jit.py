@@ -32,7 +32,7 @@ from numba.extending import register_jitable
 
 _F = TypeVar("_F", bound=Callable[..., Any])
 
-INTERPRETED = bool(numba.config.DISABLE_JIT)  # type: ignore[attr-defined]
+INTERPRETED = bool(numba.config.DISABLE_JIT)
 # The numpy error model leaves out the checks for division by zero: our divisors are player counts and constants.
 _FLAGS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
 _UNUSED_CACHE_LIFETIME = 30 * 24 * 3600.0
@@ -71,7 +71,7 @@ def entry(signature: Any) -> Callable[[_F], _F]:
 
 def _compile_entry(function: Callable[..., Any], signature: Any) -> Any:
     with _caching(package_digest()):
-        return _retrying(lambda cache: numba.njit(signature, cache=cache, **_FLAGS)(function))
+        return _retrying(lambda cached: numba.njit(signature, cache=cached, **_FLAGS)(function))
 
 
 def _plain(argument: Any) -> Any:
@@ -91,7 +91,7 @@ def address_of(method: Callable[..., Any], signature: Any) -> Any:
     edit anywhere is noticed. The method must not be wrapped: numba's cache would never be hit.
     """
     with _caching(source_digest(inspect.getfile(method))):
-        return _retrying(lambda cache: numba.cfunc(signature, cache=cache, **_FLAGS)(method))
+        return _retrying(lambda cached: numba.cfunc(signature, cache=cached, **_FLAGS)(method))
 
 
 def package_digest() -> str:
@@ -161,32 +161,32 @@ def _caching(digest: str) -> Iterator[None]:
     """Point numba's cache at the folder of this digest while something is compiled or loaded."""
     root = _cache_root()
     with _compile_lock:
-        before = numba.config.CACHE_DIR  # type: ignore[attr-defined]
+        before = numba.config.CACHE_DIR
         folder = root / digest if root else None
         if folder is not None and not folder.exists():
             _forget_unused(folder.parent)
-        numba.config.CACHE_DIR = str(folder) if folder else ""  # type: ignore[attr-defined]
+        numba.config.CACHE_DIR = str(folder) if folder else ""
         try:
             yield
         finally:
-            numba.config.CACHE_DIR = before  # type: ignore[attr-defined]
+            numba.config.CACHE_DIR = before
 
 
-def _retrying(compile_with: Callable[[bool], Any]) -> Any:
+def _retrying(compile_with: Callable[..., Any]) -> Any:
     """Compile through the cache; if that fails for whatever reason, once more without it, and let errors through.
 
     A truncated cache file makes numba raise anything from EOFError to UnpicklingError. The damaged folder is removed,
     so that the next start writes a sound one.
     """
-    folder = str(numba.config.CACHE_DIR)  # type: ignore[attr-defined]
+    folder = str(numba.config.CACHE_DIR)
     if not folder:
-        return compile_with(False)
+        return compile_with(cached=False)
     try:
         _announce(Path(folder))
-        return compile_with(True)
+        return compile_with(cached=True)
     except Exception as error:  # noqa: BLE001 - real compile errors come back from the second try
         _log.debug("compiling without the cache in %s after %r", folder, error)
-        compiled = compile_with(False)
+        compiled = compile_with(cached=False)
         shutil.rmtree(folder, ignore_errors=True)
         return compiled
 

@@ -12,7 +12,8 @@ from hearts_bench.rules import RulesRow
 def deal_hands(rules: RulesRow, stream: int, hands: Any, scratch: Any) -> None:
     """Shuffle the deck and fill `hands` (int64, one card set per seat).
 
-    A Fisher-Yates shuffle from the front, which stops where only the last seat's hand is left. `scratch` is an int64 array with room for the deck.
+    A Fisher-Yates shuffle from the front, which stops where only the last seat's hand is left. `scratch` is an int64
+    array with room for the deck.
     """
     size = rules.players * rules.hand_size
     spread(rules.deck, scratch)

@@ -140,7 +140,9 @@ class ManualTable:
         for each in [card(name) for name in cards.split()] if isinstance(cards, str) else [cards]:
             seat = self.to_act
             if seat is None or self.is_passing:
-                msg = f"{text(each)} cannot be played: {'the deal is over' if seat is None else 'cards are being passed'}"
+                msg = (
+                    f"{text(each)} cannot be played: {'the deal is over' if seat is None else 'cards are being passed'}"
+                )
                 raise IllegalPlayError(msg)
             hand, legal = self._tables["hands"][0, seat], self.legal
             if not self._answer(each):

@@ -85,7 +85,7 @@ class Match:
     def __post_init__(self) -> None:
         if len(self.line_up) != self.rules.players:
             msg = (
-                f"the rules {self.preset} need {self.rules.players} strategies, one for each seat, not {len(self.line_up)}"
+                f"rules {self.preset}: {self.rules.players} strategies are needed, one a seat, not {len(self.line_up)}"
             )
             raise ConfigError(msg)
         if self.boards < 1:
@@ -134,7 +134,7 @@ class Match:
 
 
 def _told_apart(names: tuple[str, ...]) -> tuple[str, ...]:
-    """Number the names that occur more than once.
+    """Return the names, with a number where they occur more than once.
 
     >>> _told_apart(("random", "article", "article"))
     ('random', 'article #1', 'article #2')
@@ -250,7 +250,8 @@ def play_block(match: Match, first: int, boards: int) -> Block:
         reason = raised[0] if raised else "an illegal card"
         again.faults[0] = StrategyFault(
             f"a compiled strategy of {', '.join(match.line_up)} failed on board {first} or one of the "
-            f"{boards - 1} after it ({reason}), but plays on when it is interpreted; run with NUMBA_BOUNDSCHECK=1 to see why"
+            f"{boards - 1} after it ({reason}), but plays on when it is interpreted; "
+            "run with NUMBA_BOUNDSCHECK=1 to see why"
         )
     return again
 
@@ -299,7 +300,9 @@ def _answer(block: Block, waiting: npt.NDArray[np.intp], instances: dict[tuple[i
             block.faults[row] = _fault(block, row, f"answered wrongly: {error}", IllegalPlayError)
             answer = -1
         except Exception as error:  # noqa: BLE001 - whatever a strategy raises is its fault, and is reported as such
-            block.faults[row] = _fault(block, row, f"raised {type(error).__name__}: {error}{_place(error)}", StrategyFault)
+            block.faults[row] = _fault(
+                block, row, f"raised {type(error).__name__}: {error}{_place(error)}", StrategyFault
+            )
             answer = -1
         if timed[at]:
             tables["elapsed"][row, seat] += time.perf_counter_ns() - start
@@ -327,9 +330,7 @@ def _illegal(block: Block, row: int, answer: int) -> StrategyFault:
     if block.tables["phase"][row] == PASSING:
         view = View(Views(block.views[row : row + 1]), 0)
         cards = set_text(answer & view.rules.deck) or "no card"
-        return _fault(
-            block, row, f"passed {cards}, which is not {view.pass_count} cards of its hand", IllegalPlayError
-        )
+        return _fault(block, row, f"passed {cards}, which is not {view.pass_count} cards of its hand", IllegalPlayError)
     card = text(answer) if 0 <= answer < DECK_SIZE else f"{answer} (no card: cards are 0 to {DECK_SIZE - 1})"
     return _fault(block, row, f"played {card}, which is not legal", IllegalPlayError)
 
@@ -406,5 +407,3 @@ def tally_tables(tables: Any, views: Any, seatings: Any, tally: Any) -> None:
             row[1] += score * score
             row[2] += payoff
             row[3] += payoff * payoff
-
-

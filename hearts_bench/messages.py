@@ -16,7 +16,7 @@ def unknown_name(kind: str, name: str, known: Iterable[str]) -> str:
 
 
 def describe_validation(error: ValidationError, model: type[BaseModel]) -> str:
-    """Return what is wrong with an input for `model`: each bad field with what it may hold, near names for unknown ones."""
+    """Return what is wrong with an input for `model`, field by field, with near names for unknown ones."""
     sentences = []
     for problem in error.errors():
         place = ".".join(str(part) for part in problem["loc"])

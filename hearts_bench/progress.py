@@ -55,4 +55,4 @@ class _Lines:
         self._said = now
         rate = self._done / (now - self._start)
         left = (self._deals - self._done) / rate
-        print(f"{self._done:,} of {self._deals:,} deals, {rate:,.0f} deals/s, {left:,.0f} s left", file=sys.stderr)
+        sys.stderr.write(f"{self._done:,} of {self._deals:,} deals, {rate:,.0f} deals/s, {left:,.0f} s left\n")

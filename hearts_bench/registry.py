@@ -166,7 +166,7 @@ def _last_line(error: Exception) -> str:
 
 
 def _load_file(path: Path) -> ModuleType:
-    """Import a file under a name of its own, so that files of the same name do not meet; it may import its neighbours."""
+    """Import a file, which may import its neighbours, under a name of its own: files of the same name must not meet."""
     name = f"hearts_bench_file_{path.stem}_{hashlib.sha256(str(path).encode()).hexdigest()[:8]}"
     if name in sys.modules:
         return sys.modules[name]

@@ -144,5 +144,3 @@ def play(
         result.add(chunk)
         progress(chunk)
     return result
-
-

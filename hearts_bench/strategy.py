@@ -33,10 +33,21 @@ ENTRY = np.dtype([("play", "i8"), ("choose_pass", "i8"), ("parameters", "i8"), (
 
 
 class StrategyRef:
-    """The type of a parameter that names another strategy, such as the one that plays a search's playouts.
+    """A parameter that names another strategy, such as the one that plays a search's playouts.
 
     Inside the strategy it is a record of dtype ENTRY, whose addresses can be given to the engine.
     """
+
+    play: int
+    choose_pass: int
+    parameters: int
+    name: int
+
+    def __init__(self, spec: str) -> None:
+        self.spec = spec
+
+    def __str__(self) -> str:
+        return self.spec
 
 
 class Strategy:
@@ -86,8 +97,6 @@ class Parameter:
             values = {"true": True, "1": True, "yes": True, "false": False, "0": False, "no": False}
             if text.lower() in values:
                 return values[text.lower()]
-        elif self.type in (str, StrategyRef):
-            return text
         else:
             try:
                 return self.type(text)
@@ -121,7 +130,7 @@ def check_class(cls: type, where: str) -> None:
     """Make sure that a class can play.
 
     Raises:
-        StrategyError: it is no Strategy, lacks a method, or has one with a wrong signature; the message says what to do.
+        StrategyError: it is no Strategy, or lacks a method, or one has a wrong signature; the message says what to do.
 
     """
     if not (isinstance(cls, type) and issubclass(cls, Strategy)):
@@ -146,7 +155,7 @@ def _check_compilable(method: Callable[..., Any], where: str) -> None:
     names = set(inspect.signature(method).parameters)
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "print":
-            msg = f"{where} prints in {method.__name__}, which compiled strategies cannot do; register it without compiled=True"
+            msg = f"{where} prints in {method.__name__}; only strategies that are not compiled may print"
             raise StrategyError(msg)
         if not (isinstance(node, ast.Attribute | ast.Subscript) and isinstance(node.ctx, ast.Store | ast.Del)):
             continue
@@ -162,7 +171,7 @@ def _check_compilable(method: Callable[..., Any], where: str) -> None:
 class Entrant:
     """A strategy class with values for its parameters: what sits at a table.
 
-    `spec` is the text that makes it again in any process. References to other strategies are entrants among `parameters`.
+    `spec` is the text that makes it again in any process. Strategies that parameters name are entrants, too.
     """
 
     spec: str
@@ -206,7 +215,9 @@ class Entrant:
     def interpreted_entry(self) -> Any:
         """What stands for the strategy's methods and parameters where the engine itself runs as plain Python."""
         entry = new_records(1, ENTRY)[0]
-        entry.play, entry.choose_pass = (interpreted_address(getattr(self.cls, name)) for name in ("play", "choose_pass"))
+        entry.play, entry.choose_pass = (
+            interpreted_address(getattr(self.cls, name)) for name in ("play", "choose_pass")
+        )
         entry.parameters, entry.name = interpreted_address(self.instance()), name_digest(self.name)
         return entry
 
@@ -225,7 +236,7 @@ class Entrant:
             return {name: address_of(getattr(self.cls, name), signature) for name in _METHODS}
         except NumbaError as error:
             msg = (
-                f"{self.spec} cannot be compiled. Register it without compiled=True to run it as Python, or mend this:\n"
+                f"{self.spec} cannot be compiled. Register it without compiled=True to run it as Python, or mend:\n"
                 f"{error}"
             )
             raise StrategyError(msg) from error
@@ -258,11 +269,14 @@ def entrant_from(cls: type[Strategy], spec: str, values: dict[str, Any], make: C
         value = values.get(name, parameter.default)
         value = parameter.parse(value) if isinstance(value, str) else value
         if parameter.type is StrategyRef:
-            value = make(value)
+            value = make(value.spec)
             if not value.cls.compiled:
                 msg = f"parameter {name!r} of {spec_name(cls)} needs a compiled strategy, and {value.spec} is Python"
                 raise StrategyError(msg)
-        elif not isinstance(value, int if parameter.type is float else parameter.type) and type(value) is not parameter.type:
+        elif (
+            not isinstance(value, int if parameter.type is float else parameter.type)
+            and type(value) is not parameter.type
+        ):
             msg = f"parameter {parameter} cannot be {value!r}"
             raise StrategyError(msg)
         chosen[name] = value

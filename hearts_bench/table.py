@@ -338,4 +338,3 @@ def advance_tables(tables: Any, views: Any, entries: Any) -> None:
             table.status = FAULTY
         if table.status != FAULTY:
             table.status = advance(table, view, entries)
-

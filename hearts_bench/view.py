@@ -46,7 +46,7 @@ FIELDS: dict[str, tuple[str | np.dtype[Any], tuple[int, ...], str]] = {
     "leaders": ("i1", (MAX_HAND + 1,), "the leader of each trick, in order; the next one too"),
     "rules": (RULES, (), "the options of the rules in force"),
 }
-VIEW = np.dtype([(name, kind, shape) for name, (kind, shape, _) in FIELDS.items()], align=True)
+VIEW = np.dtype([(name, kind, shape) for name, (kind, shape, _meaning) in FIELDS.items()], align=True)
 VIEW_RECORD = numba.from_dtype(VIEW)
 ViewRow: TypeAlias = Any
 
@@ -71,7 +71,9 @@ class Views:
     def column(self, name: str) -> list[Any]:
         """Return one field of all views; turned into Python objects once, and only if somebody asks for it."""
         if name not in self._columns:
-            self._columns[name] = list(self._rows[name].view(np.recarray)) if name == "rules" else self._rows[name].tolist()
+            self._columns[name] = (
+                list(self._rows[name].view(np.recarray)) if name == "rules" else self._rows[name].tolist()
+            )
         return self._columns[name]
 
     def record(self, at: int) -> ViewRow:
@@ -108,8 +110,8 @@ def _field(name: str, meaning: str) -> property:
     return property(read, doc=meaning)
 
 
-for _name, (_, _, _meaning) in FIELDS.items():
-    setattr(View, _name, _field(_name, _meaning))
+for _name, _description in FIELDS.items():
+    setattr(View, _name, _field(_name, _description[2]))
 
 
 def copy_view(views: npt.NDArray[np.void], at: int, view: ViewRow) -> None:

@@ -165,5 +165,3 @@ def payoff(table: TableRow, view: ViewRow, seat: int) -> float:
     for each in range(view.players):
         total += table.scores[each]
     return (total - view.players * table.scores[seat]) / (view.players - 1)
-
-

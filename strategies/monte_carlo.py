@@ -1,4 +1,4 @@
-"""Search by sampling: what happens, on average, after each card?"""
+"""Search by sampling: the card after which things go best, on average."""
 
 import numpy as np
 
@@ -34,7 +34,7 @@ class MonteCarlo(Strategy):
     """
 
     worlds: int = 50
-    playout: StrategyRef = "article"  # type: ignore[assignment]
+    playout: StrategyRef = StrategyRef("article")
 
     def choose_pass(self, view: View) -> int:
         """Pass what the playout strategy would pass."""
@@ -67,4 +67,3 @@ class MonteCarlo(Strategy):
                 advance(trial, seen, entries)
                 values[card] += payoff(trial, seen, view.seat)
         return best_card(view.legal, values)
-

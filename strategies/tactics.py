@@ -1,6 +1,6 @@
 """Small pieces of Hearts play that the rule-following strategies are put together from.
 
-Each returns a card of `view.legal`, or -1 where it has no advice for the position; the passing pieces return a card set.
+Each returns a card of `view.legal`, or -1 where it has no advice; the pieces that pass return a card set.
 """
 
 from hearts_bench import View, leaf
@@ -136,7 +136,7 @@ def discard_highest(view: View) -> Card:
 
 @leaf
 def discard_dangerous(view: View) -> Card:
-    """Discard the queen of spades, else the ace or king that she could still be played under, else the highest heart."""
+    """Discard the queen of spades, else an ace or king that could still catch her, else the highest heart."""
     if has(view.legal, QUEEN_OF_SPADES):
         return QUEEN_OF_SPADES
     high_spades = view.legal & HIGH_SPADES

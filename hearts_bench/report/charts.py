@@ -29,7 +29,9 @@ def points_chart(results: Sequence[Result], path: Path) -> None:
         farthest = max(_ends(summary)[1] for result in results for summary in summaries(result))
         panels[-1].set_xlim(0, 1.1 * farthest + 0.1)
         panels[-1].set_xlabel("points per deal, with 95 % interval (fewer is better)")
-        figure.savefig(path, format=path.suffix[1:], dpi=150, metadata={"Date": None} if path.suffix == ".svg" else None)
+        figure.savefig(
+            path, format=path.suffix[1:], dpi=150, metadata={"Date": None} if path.suffix == ".svg" else None
+        )
 
 
 def _ends(summary: Summary) -> tuple[float, float]:

@@ -116,7 +116,9 @@ def _trick_line(number: int, trick: Trick, players: int, points: list[int]) -> s
     for turn, card in enumerate(trick.cards):
         seat = (trick.leader + turn) % players
         cells[seat] = f"{'>' if turn == 0 else ' '}{card_name(card)}{'*' if seat == trick.winner else ''}"
-    return f"{number:>5}  " + "  ".join(f"{cell:<6}" for cell in cells) + "  " + " ".join(f"{each:>3}" for each in points)
+    return (
+        f"{number:>5}  " + "  ".join(f"{cell:<6}" for cell in cells) + "  " + " ".join(f"{each:>3}" for each in points)
+    )
 
 
 def replay_document(deal: Replay) -> dict[str, Any]:

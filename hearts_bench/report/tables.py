@@ -37,7 +37,16 @@ def match_table(result: Result) -> Table:
     table.add_column("strategy", no_wrap=True)
     if fixed:
         table.add_column("seat", no_wrap=True)
-    for column in ("points/deal", "95 % interval", "payoff", "95 % interval", "moons", "caught Q♠", "clean deals", "time/decision"):
+    for column in (
+        "points/deal",
+        "95 % interval",
+        "payoff",
+        "95 % interval",
+        "moons",
+        "caught Q♠",
+        "clean deals",
+        "time/decision",
+    ):
         table.add_column(column, justify="right", no_wrap=True)
     for position, summary in enumerate(summaries(result)):
         label = match.line_up[position] if fixed else match.labels[position]

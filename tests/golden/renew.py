@@ -24,7 +24,7 @@ NEVER = 2**62
 
 
 def entries_of(strategy: str) -> npt.NDArray[np.int64]:
-    """Return the one row of `entries` of a built-in strategy; in interpreted runs, too, the engine calls it directly."""
+    """Return the one row of `entries` of a built-in strategy, which the engine calls directly in either mode."""
     return np.array([registry.make(strategy).entry.item()], np.int64)
 
 
@@ -62,10 +62,10 @@ def signatures(boards: int = BOARDS) -> dict[str, str]:
 def main() -> None:
     """Record the signatures; or, given a number of boards, print those of so many boards and record nothing."""
     if len(sys.argv) > 1:
-        print(json.dumps(signatures(int(sys.argv[1]))))
+        sys.stdout.write(json.dumps(signatures(int(sys.argv[1]))))
         return
     STORE.write_text(json.dumps(signatures(), indent=2) + "\n")
-    print(f"wrote {STORE}")
+    sys.stdout.write(f"wrote {STORE}\n")
 
 
 if __name__ == "__main__":

@@ -60,7 +60,9 @@ class Position:
     def go_on(self, chance: random.Random) -> None:
         """Pass random cards or play a random legal one."""
         if self.is_passing:
-            self.answer(sum(1 << card for card in chance.sample(cards_in(self.hands[self.seat]), self.rules.pass_count)))
+            self.answer(
+                sum(1 << card for card in chance.sample(cards_in(self.hands[self.seat]), self.rules.pass_count))
+            )
         else:
             self.answer(chance.choice(cards_in(self.field("legal"))))
 

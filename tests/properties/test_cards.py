@@ -3,12 +3,12 @@
 from collections.abc import Callable
 from typing import Any
 
-import numba
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from hearts_bench import cards
+from hearts_bench._jit import leaf
 from hearts_bench.errors import CardError
 
 some_cards = st.sets(st.integers(0, 51))
@@ -20,7 +20,7 @@ def interpreted(function: Callable[..., Any]) -> Callable[..., Any]:
     return getattr(function, "py_func", function)
 
 
-@numba.njit
+@leaf
 def compiled_numbers(mask: int, index: int) -> tuple[int, int, int, int, int, int]:
     """Call the helpers that have a compiled and an interpreted form of their own from compiled code."""
     return (
@@ -31,6 +31,12 @@ def compiled_numbers(mask: int, index: int) -> tuple[int, int, int, int, int, in
         cards.highest_rank(mask),
         cards.lowest_rank(mask),
     )
+
+
+@leaf
+def compiled_count(mask: int) -> int:
+    """Count from compiled code."""
+    return cards.count(mask)
 
 
 def set_of(mask: int) -> set[int]:
@@ -66,7 +72,7 @@ def test_counting_and_choosing(members: set[int], index: int) -> None:
 def test_empty_set() -> None:
     """An empty set has no cards in either mode."""
     assert cards.count(0) == 0
-    assert numba.njit(lambda mask: cards.count(mask))(0) == 0  # noqa: PLW0108 - numba compiles it
+    assert compiled_count(0) == 0
 
 
 @given(some_cards, any_card)

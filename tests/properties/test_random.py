@@ -13,7 +13,7 @@ from numba import types
 from scipy import stats
 
 from hearts_bench import Rules, rng
-from hearts_bench._jit import entry
+from hearts_bench._jit import entry, leaf
 from hearts_bench.deal import deal_hands
 from hearts_bench.rules import MAX_SEATS, RULES
 
@@ -21,7 +21,7 @@ BITS = 2**64 - 1
 int64s = st.integers(-(2**63), 2**63 - 1)
 # The first outputs of SplitMix64 from the state 1234567, as published with its reference code.
 PUBLISHED = (6457827717110365317, 3203168211198807973, 9817491932198370423, 4593380528125082431, 16408922859458223821)
-# Above this p-value a sound generator lands all but once in ten thousand times; seeds are fixed, so tests do not flicker.
+# A sound generator lands above this p-value all but once in ten thousand times; seeds are fixed: no test flickers.
 ODD = 1e-4
 
 
@@ -43,7 +43,7 @@ def obvious_draw(stream: int, index: int) -> int:
     return splitmix(stream + index * 0x9E3779B97F4A7C15)
 
 
-@numba.njit
+@leaf
 def compiled_draws(stream: int, index: int, limit: int) -> tuple[int, int]:
     """Draw from compiled code."""
     return rng.draw(stream, index), rng.draw_below(stream, index, limit)
@@ -91,9 +91,7 @@ def test_seed_and_board_are_not_interchangeable() -> None:
 def test_decisions_do_not_overlap() -> None:
     """A decision may draw thousands of numbers without meeting those of another decision."""
     stream = rng.strategy_stream(rng.board_key(1, 1), 0, 5)
-    draws = [
-        rng.draw(rng.decision_stream(stream, decision), index) for decision in range(18) for index in range(2000)
-    ]
+    draws = [rng.draw(rng.decision_stream(stream, decision), index) for decision in range(18) for index in range(2000)]
     assert len(set(draws)) == len(draws)
 
 
@@ -146,7 +144,7 @@ def test_deals_are_even(players: int) -> None:
     counts = counts[counts.sum(axis=1) > 0]
     assert len(counts) == size
     expected = boards / players
-    # Hands have a fixed size: one card's place depends a little on the others', hence the factor and degrees of freedom.
+    # Hands have a fixed size, so places depend a little on each other: hence the factor and the degrees of freedom.
     statistic = ((counts - expected) ** 2 / expected).sum() * (size - 1) / size
     assert ODD < stats.chi2.sf(statistic, (size - 1) * (players - 1)) < 1 - ODD
 

@@ -46,12 +46,12 @@ def before_the_pass(position: Position, after: list[int], chance: random.Random)
 
 
 def same_history_other_hands(position: Position, chance: random.Random) -> Position | None:
-    """Return another deal in which the seat to act has seen the very same, or None if a play would have been illegal."""
+    """Return another deal of which the seat to act has seen the same, or None if a play would have been illegal."""
     after = redeal(position, chance)
     dealt, passes = before_the_pass(position, after, chance) if position.pass_offset else (after, [])
     plays = position.answers[len(passes) :]
     other = Position(position.rules, dealt, position.pass_offset)
-    return other if all([other.answer(answer) for answer in [*passes, *plays]]) else None
+    return other if all(other.answer(answer) for answer in [*passes, *plays]) else None
 
 
 @pytest.mark.parametrize("players", range(3, 8))

@@ -92,7 +92,9 @@ def possible_worlds(position: Position) -> set[tuple[frozenset[str], ...]]:
     unseen = sorted(texts(position.rules.deck) - texts(position.field("seen")) - texts(position.field("hand")))
     found = set()
     for seats in itertools.product(others, repeat=len(unseen)):
-        world = [{card for card, holder in zip(unseen, seats, strict=True) if holder == seat} for seat in range(players)]
+        world = [
+            {card for card, holder in zip(unseen, seats, strict=True) if holder == seat} for seat in range(players)
+        ]
         try:
             check_world(position, world)
         except AssertionError:
@@ -117,14 +119,18 @@ def test_every_possible_world_comes_up() -> None:
     """In endgames every world that agrees with the view is sampled, and no other."""
     for number, position in enumerate(endgames(25, 6, seed=1)):
         possible = possible_worlds(position)
-        sampled = Counter(tuple(map(frozenset, world)) for world in worlds_of(position, 60 * len(possible), number))
+        sampled = Counter(tuple(map(frozenset, world)) for world in worlds_of(position, 40 * len(possible), number))
         assert set(sampled) == possible
 
 
 # Decks so small that all worlds can be listed: two cards for each of four seats, three for each of three.
 TINY = {
-    "four seats": Rules(players=4, pass_count=1, removed_cards=tuple(texts(FULL_DECK & ~card_set("2C 3D 4D 5S QS 2H 3H 4H")))),
-    "three seats": Rules(players=3, pass_count=1, removed_cards=tuple(texts(FULL_DECK & ~card_set("2C 9C 3D 4D 5S QS 2H 3H 4H")))),
+    "four seats": Rules(
+        players=4, pass_count=1, removed_cards=tuple(texts(FULL_DECK & ~card_set("2C 3D 4D 5S QS 2H 3H 4H")))
+    ),
+    "three seats": Rules(
+        players=3, pass_count=1, removed_cards=tuple(texts(FULL_DECK & ~card_set("2C 9C 3D 4D 5S QS 2H 3H 4H")))
+    ),
 }
 
 
@@ -137,7 +143,7 @@ def test_worlds_without_voids_are_even(name: str, pass_offset: int) -> None:
     while position.is_passing:
         position.go_on(chance)
     possible = possible_worlds(position)
-    sampled = Counter(tuple(map(frozenset, world)) for world in worlds_of(position, 200 * len(possible), stream=1))
+    sampled = Counter(tuple(map(frozenset, world)) for world in worlds_of(position, 60 * len(possible), stream=1))
     assert set(sampled) == possible
     assert len(possible) >= 10
     assert stats.chisquare(list(sampled.values())).pvalue > ODD

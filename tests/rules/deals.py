@@ -67,8 +67,13 @@ SOUTH_DISCARDS_QUEEN = (
 )
 
 
+def texts(cards: str) -> set[str]:
+    """Return the cards of a text as a set."""
+    return set(cards.split())
+
+
 def legal_after(rules: Rules, hands: tuple[str, ...], plays: str) -> tuple[int | None, set[str]]:
     """Return whose turn it is after the plays, without a pass, and what that seat may play."""
     table = ManualTable(rules, hands)
     table.play(plays)
-    return table.to_act, set(table.legal.split())
+    return table.to_act, texts(table.legal)

@@ -29,7 +29,7 @@ CHOICES: dict[str, tuple[Any, ...]] = {
 def random_rules(players: int, chance: random.Random) -> Rules:
     """Draw a value for every option; in half of the cases odd cards are missing and odd numbers are passed."""
     options: dict[str, Any] = {name: chance.choice(values) for name, values in CHOICES.items()}
-    if chance.random() < 0.5:  # noqa: PLR2004
+    if chance.random() < 0.5:
         options["removed_cards"] = chance.sample(WHOLE_DECK, 52 % players + players * chance.randrange(4))
         options["pass_count"] = chance.randint(1, 4)
     try:
@@ -45,9 +45,9 @@ def deal(rules: Rules, chance: random.Random) -> list[list[str]]:
     unfair = chance.randrange(4)
     if unfair == 1:
         cards.sort(key=lambda card: (rank(card), points(card)), reverse=True)
-    elif unfair == 2:  # noqa: PLR2004
+    elif unfair == 2:
         cards.sort(key=suit)
-    elif unfair == 3:  # noqa: PLR2004
+    elif unfair == 3:
         cards.sort(key=points, reverse=True)
     size = rules.hand_size
     hands = [cards[seat * size : (seat + 1) * size] for seat in range(rules.players)]
@@ -109,7 +109,9 @@ class Pair:
         assert [text(each) for each in view.plays[: len(reference.plays)]] == reference.plays
         assert [view.played[seat] for seat in seats] == [ids(cards) for cards in reference.played]
         assert [view.taken[seat] for seat in seats] == [ids(cards) for cards in reference.taken]
-        assert [view.voids[seat] for seat in seats] == [sum(map(SUIT_BITS.get, each)) for each in reference.voids]
+        assert [view.voids[seat] for seat in seats] == [
+            sum(SUIT_BITS[name] for name in each) for each in reference.voids
+        ]
         if not reference.is_passing:
             self._check_trick(view)
             self._check_passes(view)
@@ -145,10 +147,10 @@ class Pair:
             self.reference.pass_cards(chosen)
             return
         illegal = sorted(set(WHOLE_DECK) - set(legal))
-        if chance.random() < 0.1:  # noqa: PLR2004
+        if chance.random() < 0.1:
             with pytest.raises(IllegalPlayError):
                 self.table.play(chance.choice(illegal))
-        chosen_card = max(legal, key=rank) if chance.random() < 0.2 else chance.choice(legal)  # noqa: PLR2004
+        chosen_card = max(legal, key=rank) if chance.random() < 0.2 else chance.choice(legal)
         self.table.play(chosen_card)
         self.reference.play(chosen_card)
 

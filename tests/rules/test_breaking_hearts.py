@@ -11,13 +11,14 @@ from .deals import (
     SURVEYED,
     WEST_DISCARDS_QUEEN,
     legal_after,
+    texts,
 )
 
 FIRST_TRICK = "2C 3C AC 4C"
 QUEEN_DISCARDED = f"{FIRST_TRICK} AD QS 2D 3D"
-NO_HEARTS = set("9C TC QD KD 5S 6S 7S".split())
-HEARTS = set("6H 7H 8H 9H".split())
-QUEEN_AND_HEARTS = set("QS 3H 7H KH".split())
+NO_HEARTS = texts("9C TC QD KD 5S 6S 7S")
+HEARTS = texts("6H 7H 8H 9H")
+QUEEN_AND_HEARTS = texts("QS 3H 7H KH")
 
 
 @pytest.mark.parametrize(("must_break", "legal"), [(True, NO_HEARTS | {"AD"}), (False, NO_HEARTS | {"AD"} | HEARTS)])
@@ -66,14 +67,14 @@ def test_presets_on_hearts_and_queen(preset: str, legal: set[str]) -> None:
 @pytest.mark.parametrize("preset", SURVEYED)
 def test_hand_of_hearts_leads_one(preset: str) -> None:
     """A hand of nothing but hearts leads any of them, unbroken as they are."""
-    assert legal_after(SURVEYED[preset], SOUTH_ENDS_IN_HEARTS, NINE_CLUB_TRICKS) == (2, set("3H 7H TH KH".split()))
+    assert legal_after(SURVEYED[preset], SOUTH_ENDS_IN_HEARTS, NINE_CLUB_TRICKS) == (2, texts("3H 7H TH KH"))
 
 
 @pytest.mark.parametrize("preset", SURVEYED)
 def test_forced_heart_lead_breaks_hearts(preset: str) -> None:
     """That forced lead breaks hearts: the winner of the trick may lead another."""
     plays = f"{NINE_CLUB_TRICKS} 3H 9H AH 4H"
-    assert legal_after(SURVEYED[preset], SOUTH_ENDS_IN_HEARTS, plays) == (0, set("2H 3S 4S".split()))
+    assert legal_after(SURVEYED[preset], SOUTH_ENDS_IN_HEARTS, plays) == (0, texts("2H 3S 4S"))
 
 
 @pytest.mark.parametrize("preset", SURVEYED)

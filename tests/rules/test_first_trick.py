@@ -4,15 +4,13 @@ import pytest
 
 from hearts_bench import Rules
 
-from .deals import EAST_VOID_IN_CLUBS, HEARTS_AND_QUEEN, SURVEYED, WHOLE_SUITS, legal_after
+from .deals import EAST_VOID_IN_CLUBS, HEARTS_AND_QUEEN, SURVEYED, WHOLE_SUITS, legal_after, texts
 
-HARMLESS = set("2D 3D 4D 8D JD KD 3S 9S".split())
-PENALTIES = set("QS 2H 5H TH AH".split())
+HARMLESS = texts("2D 3D 4D 8D JD KD 3S 9S")
+PENALTIES = texts("QS 2H 5H TH AH")
 
 
-@pytest.mark.parametrize(
-    ("first_trick_points", "legal"), [("forbid", HARMLESS), ("allow", HARMLESS | PENALTIES)]
-)
+@pytest.mark.parametrize(("first_trick_points", "legal"), [("forbid", HARMLESS), ("allow", HARMLESS | PENALTIES)])
 def test_points_option(first_trick_points: str, legal: set[str]) -> None:
     """Who is void in clubs may discard penalty cards on the first trick only if the rules allow it."""
     rules = Rules(first_trick_points=first_trick_points)
@@ -29,19 +27,19 @@ def test_presets_forbid_points(preset: str) -> None:
 def test_thirteen_hearts(only_hand: str) -> None:
     """A hand of thirteen hearts may play any of them: the ban never leaves a seat without a legal card."""
     rules = Rules(first_trick_points_only_hand=only_hand)
-    assert legal_after(rules, WHOLE_SUITS, "2C 2D") == (2, set(WHOLE_SUITS[2].split()))
+    assert legal_after(rules, WHOLE_SUITS, "2C 2D") == (2, texts(WHOLE_SUITS[2]))
 
 
 def test_seat_after_thirteen_hearts() -> None:
     """A heart on the first trick lifts the ban for nobody: the next seat still keeps the queen of spades."""
-    assert legal_after(Rules(), WHOLE_SUITS, "2C 2D 2H") == (3, set(WHOLE_SUITS[3].split()) - {"QS"})
+    assert legal_after(Rules(), WHOLE_SUITS, "2C 2D 2H") == (3, texts(WHOLE_SUITS[3]) - {"QS"})
 
 
 @pytest.mark.parametrize(
     ("only_hand", "legal"),
     [
-        ("any", set(HEARTS_AND_QUEEN[2].split())),
-        ("hearts_only", set(HEARTS_AND_QUEEN[2].split()) - {"QS"}),
+        ("any", texts(HEARTS_AND_QUEEN[2])),
+        ("hearts_only", texts(HEARTS_AND_QUEEN[2]) - {"QS"}),
         ("queen_forced", {"QS"}),
     ],
 )
@@ -54,7 +52,7 @@ def test_twelve_hearts_and_queen(only_hand: str, legal: set[str]) -> None:
 @pytest.mark.parametrize("preset", SURVEYED)
 def test_presets_leave_a_hand_of_penalties_free(preset: str) -> None:
     """In all presets a hand of nothing but penalty cards may play any of them."""
-    assert legal_after(SURVEYED[preset], HEARTS_AND_QUEEN, "2C 2D") == (2, set(HEARTS_AND_QUEEN[2].split()))
+    assert legal_after(SURVEYED[preset], HEARTS_AND_QUEEN, "2C 2D") == (2, texts(HEARTS_AND_QUEEN[2]))
 
 
 def test_ban_ends_with_the_first_trick() -> None:

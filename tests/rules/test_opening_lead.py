@@ -45,9 +45,7 @@ def test_presets_open_with_the_two(preset: str) -> None:
     assert legal_after(SURVEYED[preset], EAST_VOID_IN_CLUBS, "") == (0, {"2C"})
 
 
-@pytest.mark.parametrize(
-    ("players", "lowest"), [(3, "2C"), (4, "2C"), (5, "3C"), (6, "2C"), (7, "2C")]
-)
+@pytest.mark.parametrize(("players", "lowest"), [(3, "2C"), (4, "2C"), (5, "3C"), (6, "2C"), (7, "2C")])
 def test_lowest_club_in_play(players: int, lowest: str) -> None:
     """Where the two of clubs is left out of the deck, the lowest club in play opens."""
     rules = Rules(players=players)

@@ -6,7 +6,7 @@ from hearts_bench import Rules
 from hearts_bench.errors import IllegalPlayError, RulesError
 from hearts_bench.manual import ManualTable
 
-from .deals import SURVEYED, WHOLE_SUITS
+from .deals import SURVEYED, WHOLE_SUITS, texts
 
 
 @pytest.mark.parametrize(
@@ -59,8 +59,8 @@ def test_cards_go_to_the_seat_at_the_offset(offset: int) -> None:
     for cards in passed:
         table.pass_cards(cards)
     for seat, hand in enumerate(WHOLE_SUITS):
-        kept = set(hand.split()) - set(passed[seat].split())
-        assert set(table.hands[seat].split()) == kept | set(passed[(seat - offset) % 4].split())
+        kept = texts(hand) - texts(passed[seat])
+        assert texts(table.hands[seat]) == kept | set(passed[(seat - offset) % 4].split())
 
 
 @pytest.mark.parametrize(
@@ -92,7 +92,7 @@ def test_pass_count_option(number: int) -> None:
     for hand in WHOLE_SUITS:
         table.pass_cards(" ".join(hand.split()[:number]))
     assert not table.is_passing
-    assert set(WHOLE_SUITS[0].split()[:number]) <= set(table.hands[1].split())
+    assert set(WHOLE_SUITS[0].split()[:number]) <= texts(table.hands[1])
 
 
 def test_play_waits_for_the_pass() -> None:

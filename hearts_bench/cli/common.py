@@ -1,0 +1,89 @@
+"""What the commands share: options, exit codes, errors as sentences, and printing. Heavy imports wait."""
+
+import functools
+import json
+import logging
+import sys
+from collections.abc import Callable, Sequence
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated, Any, TypeVar
+
+import typer
+
+from hearts_bench.errors import HeartsBenchError, StrategyFault
+
+_F = TypeVar("_F", bound=Callable[..., Any])
+
+OK, NOT_REPRODUCED, USAGE, FAULT, INTERRUPTED = 0, 1, 2, 4, 130
+
+
+class SeatingsChoice(StrEnum):
+    """Who sits where."""
+
+    fixed = "fixed"
+    rotate = "rotate"
+    all = "all"
+
+
+class BackendChoice(StrEnum):
+    """Where boards are played."""
+
+    threads = "threads"
+    processes = "processes"
+
+
+Rules = Annotated[str, typer.Option(help="The rules to play by: a preset's name.", metavar="PRESET")]
+Seed = Annotated[int | None, typer.Option(help="Decides all deals and all random choices; drawn and shown if absent.")]
+Jobs = Annotated[int | None, typer.Option(help="How many workers play at the same time; by default one per core.")]
+Backend = Annotated[
+    BackendChoice | None, typer.Option(help="Threads or processes; by default what fits the strategies.")
+]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON document instead of a table.")]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress, no messages.")]
+Out = Annotated[Path | None, typer.Option(help="Write a run folder there, with every deal.", metavar="DIR")]
+Fresh = Annotated[bool, typer.Option("--fresh", help="Replace an existing run folder.")]
+
+
+def answers_errors(command: _F) -> _F:
+    """Turn what goes wrong into a sentence on standard error and the right exit code."""
+
+    @functools.wraps(command)
+    def run(*arguments: Any, **options: Any) -> None:
+        logging.basicConfig(
+            level=logging.WARNING if options.get("quiet") else logging.INFO, format="%(message)s", stream=sys.stderr
+        )
+        try:
+            command(*arguments, **options)
+        except HeartsBenchError as error:
+            typer.echo(f"Error: {error}", err=True)
+            raise typer.Exit(FAULT if isinstance(error, StrategyFault) else USAGE) from error
+        except KeyboardInterrupt:
+            typer.echo("Interrupted.", err=True)
+            raise typer.Exit(INTERRUPTED) from None
+
+    return run  # type: ignore[return-value]
+
+
+def print_columns(header: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> None:
+    """Print rows under a header, aligned."""
+    from rich.table import Table
+
+    table = Table(box=None, header_style="bold")
+    for number, name in enumerate(header):
+        table.add_column(name, no_wrap=number == 0)
+    for row in rows:
+        table.add_row(*row)
+    console().print(table)
+
+
+def console() -> Any:
+    """Return rich's console for results; piped, it is wide enough not to wrap tables."""
+    from rich.console import Console
+
+    return Console() if sys.stdout.isatty() else Console(width=140)
+
+
+def print_json(document: Any) -> None:
+    """Print one strict JSON document."""
+    typer.echo(json.dumps(document, indent=2, allow_nan=False, ensure_ascii=False))

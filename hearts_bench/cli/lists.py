@@ -1,0 +1,138 @@
+"""The commands that look things up: strategies and rules."""
+
+import inspect
+from typing import Annotated, Any
+
+import typer
+
+from hearts_bench.cli.common import Json, answers_errors, print_columns, print_json
+
+strategies_app = typer.Typer(help="See which strategies there are, and how they play.", invoke_without_command=True)
+rules_app = typer.Typer(help="See which rules there are, and how they differ.", invoke_without_command=True)
+
+
+@strategies_app.callback()
+@answers_errors
+def strategies(context: typer.Context) -> None:
+    """See which strategies there are, and how they play."""
+    if context.invoked_subcommand is None:
+        list_strategies()
+
+
+@strategies_app.command("list")
+@answers_errors
+def list_strategies(json_: Json = False) -> None:
+    """List the installed strategies.
+
+    Example: `hearts-bench strategies list`
+    """
+    from hearts_bench.registry import make, names
+    from hearts_bench.strategy import parameters_of
+
+    entrants = [make(name) for name in names()]
+    if json_:
+        print_json(
+            [
+                {
+                    "name": entrant.name,
+                    "kind": entrant.kind,
+                    "summary": _first_sentence(entrant.cls),
+                    "parameters": [str(parameter) for parameter in parameters_of(entrant.cls).values()],
+                }
+                for entrant in entrants
+            ]
+        )
+        return
+    rows = [
+        (each.name, each.kind, ", ".join(map(str, parameters_of(each.cls).values())), _first_sentence(each.cls))
+        for each in entrants
+    ]
+    print_columns(("strategy", "kind", "parameters", "how it plays"), rows)
+
+
+@strategies_app.command("show")
+@answers_errors
+def show_strategy(spec: Annotated[str, typer.Argument(help="A name, or a class in a file or module.")]) -> None:
+    """Show how a strategy plays, its parameters and its source.
+
+    Example: `hearts-bench strategies show article`
+    """
+    from hearts_bench.registry import make
+    from hearts_bench.strategy import parameters_of
+
+    entrant = make(spec)
+    parameters = [f"  {parameter}" for parameter in parameters_of(entrant.cls).values()] or ["  none"]
+    lines = [
+        f"{entrant.name} ({entrant.kind})",
+        "",
+        inspect.getdoc(entrant.cls) or "No description.",
+        "",
+        "Parameters:",
+        *parameters,
+        "",
+        f"Source: {inspect.getfile(entrant.cls)}",
+        "",
+        inspect.getsource(entrant.cls).rstrip(),
+    ]
+    typer.echo("\n".join(lines))
+
+
+@rules_app.callback()
+@answers_errors
+def rules_(context: typer.Context) -> None:
+    """See which rules there are, and how they differ."""
+    if context.invoked_subcommand is None:
+        list_rules()
+
+
+@rules_app.command("list")
+@answers_errors
+def list_rules(json_: Json = False) -> None:
+    """List the presets.
+
+    Example: `hearts-bench rules list`
+    """
+    from hearts_bench.rules import PRESETS
+
+    if json_:
+        print_json([{"name": each.name, "source": each.source} for each in PRESETS.values()])
+    else:
+        print_columns(("preset", "source"), [(each.name, each.source) for each in PRESETS.values()])
+
+
+@rules_app.command("show")
+@answers_errors
+def show_rules(
+    preset: Annotated[str, typer.Argument(help="A preset's name.", metavar="PRESET")], json_: Json = False
+) -> None:
+    """Show the options of a preset, its source, and how it differs from the article's rules.
+
+    Example: `hearts-bench rules show bicycle`
+    """
+    from hearts_bench import rules
+
+    chosen = rules.preset(preset)
+    options, differences = chosen.rules.options(), chosen.differences()
+    if json_:
+        differing = {name: {"here": here, "article": there} for name, (here, there) in differences.items()}
+        print_json({"name": preset, "source": chosen.source, "options": options, "differences": differing})
+        return
+    typer.echo(f"{preset}: {chosen.source}\n")
+    described = rules.Rules.model_fields
+    rows = [(name, _value(value), described[name].description or "") for name, value in options.items()]
+    print_columns(("option", "value", "meaning"), rows)
+    typer.echo("")
+    if not differences:
+        typer.echo("These are the article's rules." if preset == "article" else "No option differs from article.")
+    for name, (here, there) in differences.items():
+        typer.echo(f"Differs from article: {name} is {_value(here)}, there {_value(there)}.")
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return (", ".join(map(str, value)) or "none") if isinstance(value, list | tuple) else str(value)
+
+
+def _first_sentence(cls: type) -> str:
+    return (inspect.getdoc(cls) or "No description.").split("\n\n")[0].replace("\n", " ")

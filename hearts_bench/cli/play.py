@@ -1,0 +1,225 @@
+"""The commands that play: article, match, run and replay."""
+
+import secrets
+import shlex
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from hearts_bench.cli.common import (
+    FAULT,
+    NOT_REPRODUCED,
+    Backend,
+    BackendChoice,
+    Fresh,
+    Jobs,
+    Json,
+    Out,
+    Quiet,
+    Rules,
+    SeatingsChoice,
+    Seed,
+    answers_errors,
+    console,
+    print_json,
+)
+from hearts_bench.errors import ConfigError
+
+if TYPE_CHECKING:
+    from hearts_bench.match import Match
+    from hearts_bench.runner import Result
+    from hearts_bench.session import Session
+
+
+@answers_errors
+def article(
+    deals: Annotated[int, typer.Option(help="How many deals to play.")] = 400,
+    seed: Annotated[int, typer.Option(help="Decides all deals and all random choices.")] = 1,
+    jobs: Jobs = None,
+    out: Out = None,
+    fresh: Fresh = False,
+    json_: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Repeat the article's experiment: a random player against three article strategies.
+
+    Prints the table and whether the claim holds: random about 15 points per deal, the others 2 to 5.
+
+    Example: `hearts-bench article`
+    """
+    from hearts_bench import claim
+
+    result, seconds = _session(jobs, out, fresh, quiet).play([claim.claim_match(deals, seed)])[0]
+    reproduced = claim.is_reproduced(result)
+    if json_:
+        from hearts_bench.report.tables import match_document
+
+        print_json(match_document(result, seconds) | {"reproduced": reproduced})
+    else:
+        _print_table(result)
+        typer.echo(claim.verdict(result))
+    if not reproduced:
+        raise typer.Exit(NOT_REPRODUCED)
+
+
+@answers_errors
+def match(
+    strategies: Annotated[list[str], typer.Argument(help="One strategy per seat.", metavar="STRATEGY...")],
+    deals: Annotated[int, typer.Option(help="How many deals to play; rounded up to whole boards.")] = 1000,
+    rules: Rules = "article",
+    seed: Seed = None,
+    seatings: Annotated[
+        SeatingsChoice, typer.Option(help="As listed, each strategy once in every seat, or in every order.")
+    ] = SeatingsChoice.rotate,
+    jobs: Jobs = None,
+    backend: Backend = None,
+    out: Out = None,
+    fresh: Fresh = False,
+    json_: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Let strategies meet at one table, and print points per deal and payoff of each.
+
+    A strategy is a name, a name with parameters, or a class in a file or module:
+    `article`, `monte-carlo:worlds=20`, `mine.py:Mine`, `package.module:Mine`.
+
+    Example: `hearts-bench match random duck-low spade-flushing article --deals 10000`
+    """
+    from hearts_bench.match import Match, boards_for
+    from hearts_bench.rules import preset
+
+    if deals < 1:
+        msg = f"--deals {deals}: at least one deal must be played"
+        raise ConfigError(msg)
+    boards = boards_for(deals, seatings.value, preset(rules).rules.players)
+    played = Match(tuple(strategies), boards, _seed(seed), rules, seatings.value)
+    if played.deals != deals and not quiet:
+        typer.echo(
+            f"Playing {played.deals} deals: {boards} boards in all {len(played.seating_table)} seatings.", err=True
+        )
+    result, seconds = _session(jobs, out, fresh, quiet, backend).play([played])[0]
+    if json_:
+        from hearts_bench.report.tables import match_document
+
+        print_json(match_document(result, seconds))
+    else:
+        _print_table(result)
+
+
+@answers_errors
+def run(
+    config: Annotated[Path, typer.Argument(help="A YAML file; see configs/ for examples.", metavar="CONFIG.yaml")],
+    seed: Seed = None,
+    jobs: Jobs = None,
+    backend: Backend = None,
+    out: Annotated[
+        Path | None, typer.Option(help="The run folder; by default results/ and the file's name.", metavar="DIR")
+    ] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with an interrupted run.")] = False,
+    fresh: Fresh = False,
+    json_: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Play a tournament from a file and write a run folder.
+
+    Example: `hearts-bench run configs/round-robin.yaml`
+    """
+    from hearts_bench.config import load
+
+    loaded = load(config)
+    folder = out or Path("results") / config.stem
+    if resume and fresh:
+        msg = "--resume and --fresh contradict each other"
+        raise ConfigError(msg)
+    recorded_seed = _recorded_seed(folder) if resume else None
+    chosen = next((each for each in (seed, recorded_seed, loaded.seed) if each is not None), None)
+    matches = loaded.matches(_seed(chosen))
+    session = _session(jobs, folder, fresh, quiet, backend, resume=resume, config=loaded.model_dump(mode="json"))
+    try:
+        results = session.play(matches)
+    except KeyboardInterrupt:
+        again = ["hearts-bench", "run", str(config), "--out", str(folder), "--resume"]
+        typer.echo(f"What was played is kept. Go on with: {shlex.join(again)}", err=True)
+        raise
+    if json_:
+        from hearts_bench.report.tables import match_document
+
+        print_json({"run": str(folder), "matches": [match_document(*each) for each in results]})
+        return
+    for result, _ in results:
+        _print_table(result)
+    typer.echo(f"Every deal is in {folder}.", err=True)
+
+
+def _recorded_seed(folder: Path) -> int:
+    from hearts_bench.records import RunFolder
+
+    return int(RunFolder.open(folder).manifest()["seed"])
+
+
+@answers_errors
+def replay(
+    what: Annotated[
+        list[str], typer.Argument(help="A run folder, or one strategy per seat.", metavar="RUN | STRATEGY...")
+    ],
+    board: Annotated[int, typer.Option(help="The number of the board.", min=0)] = 0,
+    seating: Annotated[int, typer.Option(help="For a run: which seating of the board.")] = 0,
+    seed: Annotated[int | None, typer.Option(help="For strategies: the seed of the deal.")] = None,
+    rules: Rules = "article",
+    json_: Json = False,
+) -> None:
+    """Show a deal trick by trick, played again from its seed.
+
+    Example: `hearts-bench replay random article article article --seed 1 --board 17`
+    """
+    from hearts_bench.report import replay as report
+
+    deal = report.replay(_replayed_match(what, board, seed, rules), board, seating)
+    if json_:
+        print_json(report.replay_document(deal))
+    else:
+        typer.echo(report.replay_text(deal))
+    if deal.fault is not None:
+        raise typer.Exit(FAULT)
+
+
+def _replayed_match(what: list[str], board: int, seed: int | None, rules: str) -> "Match":
+    from hearts_bench.match import Match
+    from hearts_bench.records import RunFolder
+
+    if len(what) > 1:
+        return Match(tuple(what), board + 1, _seed(seed), rules, "fixed")
+    matches = RunFolder.open(Path(what[0])).matches()
+    for match in matches:
+        if match.first_board <= board < match.first_board + match.boards:
+            return match
+    last = max(match.first_board + match.boards for match in matches) - 1
+    msg = f"{what[0]} has no board {board}; it has 0 to {last}"
+    raise ConfigError(msg)
+
+
+def _seed(seed: int | None) -> int:
+    if seed is not None:
+        return seed
+    return secrets.randbelow(2**32)
+
+
+def _session(
+    jobs: int | None, out: Path | None, fresh: bool, quiet: bool, backend: BackendChoice | None = None, **more: Any
+) -> "Session":
+    from hearts_bench.session import Session
+
+    return Session(jobs=jobs, backend=backend.value if backend else None, folder=out, fresh=fresh, quiet=quiet, **more)
+
+
+def _print_table(result: "Result") -> None:
+    from hearts_bench.report import tables
+
+    screen = console()
+    screen.print(tables.heading(result), highlight=False)
+    screen.print()
+    screen.print(tables.match_table(result))
+    screen.print()
+    for note in tables.notes(result):
+        screen.print(note)
