@@ -86,6 +86,7 @@ def open_table(table: TableRow, view: ViewRow, rules: RulesRow, pass_offset: int
     view.pass_offset = pass_offset
     view.pass_count = rules.pass_count if pass_offset != 0 else 0
     view.tricks_played = 0
+    view.leader = -1
     view.hearts_broken = 0
     view.seen = 0
     table.moon_seat = -1

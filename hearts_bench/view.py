@@ -28,7 +28,7 @@ FIELDS: dict[str, tuple[str | np.dtype[Any], tuple[int, ...], str]] = {
     "pass_count": ("i8", (), "how many cards everybody passes in this deal; 0 if none"),
     "pass_offset": ("i8", (), "how many seats to the left cards are passed; 0 for no pass"),
     "tricks_played": ("i8", (), "tricks completed so far; 0 during the first trick"),
-    "leader": ("i8", (), "the seat that leads, or led, the current trick"),
+    "leader": ("i8", (), "the seat that leads, or led, the current trick; -1 while cards are passed"),
     "trick_size": ("i8", (), "cards on the table"),
     "trick_cards": ("i8", (), "the card set on the table"),
     "trick_points": ("i8", (), "points on the table"),
