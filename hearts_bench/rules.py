@@ -27,7 +27,7 @@ from hearts_bench.cards import (
     only,
     set_text,
 )
-from hearts_bench.errors import RulesError
+from hearts_bench.errors import CardError, RulesError
 from hearts_bench.messages import describe_validation, unknown_name
 
 MIN_SEATS, MAX_SEATS = 3, 7
@@ -125,7 +125,11 @@ class Rules(BaseModel):
     @field_validator("removed_cards")
     @classmethod
     def _cards_exist(cls, names: tuple[str, ...] | None) -> tuple[str, ...] | None:
-        return None if names is None else tuple(set_text(card_set(" ".join(names))).split())
+        try:
+            return None if names is None else tuple(set_text(card_set(" ".join(names))).split())
+        except CardError as error:
+            msg = f"removed_cards: {error}"
+            raise RulesError(msg) from error
 
     @model_validator(mode="after")
     def _fit_together(self) -> Self:

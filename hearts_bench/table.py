@@ -19,6 +19,7 @@ from hearts_bench.cards import CLUB_CARDS, DECK_SIZE, CardSet, count, has, lowes
 from hearts_bench.deal import deal_hands
 from hearts_bench.rng import board_key, deal_stream, decision_stream, strategy_stream
 from hearts_bench.rules import (
+    MAX_HAND,
     MAX_SEATS,
     MOON_ADD,
     MOON_SUBTRACT,
@@ -102,6 +103,10 @@ def open_table(table: TableRow, view: ViewRow, rules: RulesRow, pass_offset: int
         table.scores[seat] = 0
         table.decisions[seat] = 0
         table.elapsed[seat] = 0
+    for at in range(DECK_SIZE):
+        view.plays[at] = -1
+    for at in range(MAX_HAND + 1):
+        view.leaders[at] = -1
     clear_trick(view)
 
 

@@ -42,8 +42,8 @@ FIELDS: dict[str, tuple[str | np.dtype[Any], tuple[int, ...], str]] = {
     "taken": ("i8", (MAX_SEATS,), "the card set each seat has won in tricks"),
     "points": ("i8", (MAX_SEATS,), "the card points each seat has taken"),
     "voids": ("i8", (MAX_SEATS,), "bit 1 << suit is set where a seat has failed to follow that suit"),
-    "plays": ("i1", (DECK_SIZE,), "every card played, in order"),
-    "leaders": ("i1", (MAX_HAND + 1,), "the leader of each trick, in order; the next one too"),
+    "plays": ("i1", (DECK_SIZE,), "every card played, in order; then -1"),
+    "leaders": ("i1", (MAX_HAND + 1,), "the leader of each trick, in order, the current one included; then -1"),
     "rules": (RULES, (), "the options of the rules in force"),
 }
 VIEW = np.dtype([(name, kind, shape) for name, (kind, shape, _meaning) in FIELDS.items()], align=True)

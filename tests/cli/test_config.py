@@ -42,7 +42,7 @@ TYPE = "type: line-ups"
         ("{use: random}", "{use: monte-carlo, args: {wrlds: 3}}", "unknown parameter of monte-carlo 'wrlds'"),
         ("{use: random}", "{use: monte-carlo, args: {worlds: x}}", "parameter worlds: int = 50 cannot be 'x'"),
         ("[[random,", "[[radnom,", "unknown strategy label 'radnom'; did you mean 'random'?"),
-        ("[[random, article, article, article]]", "[[random, article]]", "need 4 strategies"),
+        ("[[random, article, article, article]]", "[[random, article]]", "4 strategies are needed"),
         (LINE_UPS, "", "line-ups"),
         (TYPE, "type: round-robin", "line-ups belongs to tournaments of type line-ups"),
         (TYPE, "strategies: [random]\n  type: line-ups", "strategies belongs to tournaments of type round-robin"),
@@ -69,7 +69,7 @@ def test_refused(tmp_path: Path, old: str, new: str, sentence: str) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "sentence"),
     [
-        ("  deals: 4", "  deels: 4", "'tournament.deels'; did you mean 'deals'?"),
+        ("  deals: 4", "  deels: 4", "did you mean 'deals'?"),
         ("{use: random}", "{use: monte-carlo, arg: {worlds: 3}}", "did you mean 'args'?"),
     ],
 )
@@ -79,7 +79,7 @@ def test_unknown_key_in_a_section(tmp_path: Path, old: str, new: str, sentence: 
     path.write_text(GOOD.replace(old, new), encoding="utf-8")
     with pytest.raises(ConfigError) as caught:
         load(path)
-    assert sentence.split(";")[-1].strip() in str(caught.value)
+    assert sentence in str(caught.value)
 
 
 def test_not_text(tmp_path: Path) -> None:

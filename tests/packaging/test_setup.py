@@ -40,11 +40,11 @@ def bare_clone(tmp_path_factory: pytest.TempPathFactory) -> Path:
         environment = os.environ | {"GIT_CONFIG_GLOBAL": str(trusting)}
         subprocess.run(["git", "clone", "--quiet", REPOSITORY, clone], env=environment, check=True)
     else:
-        names = ("LICENSE", "README.md", "hearts_bench", "pyproject.toml", "scripts", "strategies")
         clone.mkdir()
-        for name in names:
-            source = REPOSITORY / name
-            (shutil.copytree if source.is_dir() else shutil.copy)(source, clone / name)  # type: ignore[operator]
+        for name in ("LICENSE", "README.md", "pyproject.toml"):
+            shutil.copy(REPOSITORY / name, clone / name)
+        for name in ("hearts_bench", "scripts", "strategies"):
+            shutil.copytree(REPOSITORY / name, clone / name, symlinks=True)
     return clone
 
 
