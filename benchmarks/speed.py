@@ -443,7 +443,7 @@ def main() -> None:
     if options.json:
         print(document(contestants, checks, memory, load))
         return
-    console = Console()
+    console = Console(width=max(100, Console().width))  # a pipe counts as 80 columns, too few for the tables
     console.print(f"{default_jobs()} cores, load {load:.1f} before the run (best measured near 0)\n", highlight=False)
     console.print(rates_table(contestants))
     console.print()

@@ -45,11 +45,13 @@ class _Lines:
         self._deals = deals
         self._deals_per_board = deals_per_board
         self._done = 0
-        self._start = self._said = time.monotonic()
+        self._start = self._said = 0.0
 
     def __call__(self, chunk: Chunk) -> None:
-        self._done += chunk.boards * self._deals_per_board
         now = time.monotonic()
+        if self._start == 0:  # the first chunk may have waited for the compiler
+            self._start = self._said = now - chunk.seconds
+        self._done += chunk.boards * self._deals_per_board
         if now - self._said < _SECONDS_BETWEEN_LINES:
             return
         self._said = now

@@ -9,6 +9,7 @@ from hearts_bench.report.tables import summaries
 from hearts_bench.runner import Result
 from hearts_bench.stats.summary import Summary
 
+_LONGEST_NAME = 30
 _INK = "#1b1b1b"
 _DOT = "#0072b2"  # blue of the palette by Okabe and Ito, which colour-blind readers can tell apart
 
@@ -38,6 +39,11 @@ def _ends(summary: Summary) -> tuple[float, float]:
     return summary.points.interval or (summary.points.mean, summary.points.mean)
 
 
+def _short(name: str) -> str:
+    """Return the end of a name that is too long for a chart, as the spec of a file may be."""
+    return name if len(name) <= _LONGEST_NAME else f"…{name[-_LONGEST_NAME:]}"
+
+
 def _draw(panel: Any, result: Result) -> None:
     match = result.match
     deals = result.boards * len(match.seating_table)
@@ -53,14 +59,14 @@ def _draw(panel: Any, result: Result) -> None:
         panel.annotate(
             f"{summary.points.mean:.2f}", (high, at), (5, 0), textcoords="offset points", va="center", fontsize=9
         )
-    panel.set_yticks(range(len(names)), names)
+    panel.set_yticks(range(len(names)), map(_short, names))
     panel.set_ylim(len(names) - 0.5, -0.5)
     panel.grid(axis="x", color="#dddddd", linewidth=0.6)
     panel.set_axisbelow(True)
     panel.spines[["top", "right", "left"]].set_visible(False)
     panel.tick_params(axis="y", length=0)
     panel.set_title(
-        f"{line_up_name(match.line_up if fixed else match.labels)} · rules {match.preset} · {deals:,} deals",
+        f"{line_up_name([_short(name) for name in (match.line_up if fixed else match.labels)])} · rules {match.preset} · {deals:,} deals",
         loc="left",
         fontsize=10,
     )

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -48,14 +47,14 @@ def assert_same(first: tuple[np.ndarray, dict[str, np.ndarray]], second: tuple[n
 
 
 @pytest.mark.parametrize("kind", LINE_UPS)
-@pytest.mark.parametrize("options", [{"jobs": 2}, {"jobs": 4}, {"jobs": 3, "backend": "threads"}], ids=str)
-def test_jobs(kind: str, options: dict[str, Any]) -> None:
+@pytest.mark.parametrize("jobs", [2, 4])
+def test_jobs(kind: str, jobs: int) -> None:
     """One worker or several: the same tally and the same deals, in the same order (Axelrod-Python/Axelrod#1277)."""
     line_up, boards = LINE_UPS[kind]
     match = Match(line_up, boards, 1)
     one = joined(chunks(match, jobs=1, record=True))
     assert one[1]["board"].tolist() == [board for board in range(boards) for _ in range(4)]
-    assert_same(joined(chunks(match, record=True, **options)), one)
+    assert_same(joined(chunks(match, jobs=jobs, backend="threads", record=True)), one)
 
 
 @pytest.mark.slow
@@ -117,13 +116,11 @@ def test_hash_seeds() -> None:
     """Processes with different hash seeds play the same (ASPP/pelita#703)."""
     code = f"""
 import hashlib
-from hearts_bench.match import Match
-from hearts_bench.runner import chunks
+from hearts_bench.match import Match, play_chunk
 digest = hashlib.sha256()
 for line_up, boards in ({COMPILED!r}, 200), ({MIXED!r}, 10):
-    for chunk in chunks(Match(line_up, boards, 7), jobs=1, record=True):
-        for name, values in chunk.deals.items():
-            digest.update(name.encode() + values.tobytes())
+    for name, values in play_chunk(Match(line_up, boards, 7), 0, boards, record=True).deals.items():
+        digest.update(name.encode() + values.tobytes())
 print(digest.hexdigest())
 """
     assert len({python(code, PYTHONHASHSEED=seed) for seed in ("0", "1", "2")}) == 1
