@@ -86,11 +86,17 @@ def python(code: str, *, cwd: Path | None = None, timeout: float = 120, **enviro
 def results(document: Any) -> Any:
     """Return a JSON document of results without what differs from run to run: the times."""
     if isinstance(document, dict):
-        return {key: results(each) for key, each in document.items() if key not in {"ms_per_decision", "deals_per_second", "run"}}
+        return {
+            key: results(each)
+            for key, each in document.items()
+            if key not in {"ms_per_decision", "deals_per_second", "run"}
+        }
     return [results(each) for each in document] if isinstance(document, list) else document
 
 
-def write_config(path: Path, line_ups: Sequence[Sequence[str]], *, deals: int, seed: int | None = 5, more: str = "") -> Path:
+def write_config(
+    path: Path, line_ups: Sequence[Sequence[str]], *, deals: int, seed: int | None = 5, more: str = ""
+) -> Path:
     """Write a configuration in which every label is a spec, and return its path."""
     names = sorted({name for line_up in line_ups for name in line_up})
     lines = ["version: 1", *([] if seed is None else [f"seed: {seed}"]), "strategies:"]

@@ -47,7 +47,11 @@ TYPE = "type: line-ups"
         (TYPE, "type: round-robin", "line-ups belongs to tournaments of type line-ups"),
         (TYPE, "strategies: [random]\n  type: line-ups", "strategies belongs to tournaments of type round-robin"),
         (TYPE, "type: knock-out", "tournament.type"),
-        (f"{TYPE}\n  {LINE_UPS}", "type: round-robin", "a round robin at tables of 4 needs at least 4 strategies, not 2"),
+        (
+            f"{TYPE}\n  {LINE_UPS}",
+            "type: round-robin",
+            "a round robin at tables of 4 needs at least 4 strategies, not 2",
+        ),
         (GOOD, "[1, 2", "is no YAML"),
         (GOOD, "- 1\n", "must be a mapping that starts with 'version: 1'"),
         (GOOD, "", "must be a mapping that starts with 'version: 1'"),
@@ -56,7 +60,7 @@ TYPE = "type: line-ups"
     ],
 )
 def test_refused(tmp_path: Path, old: str, new: str, sentence: str) -> None:
-    """A configuration that says something impossible is a usage error that names place and remedy; nothing is played."""
+    """A configuration that says something impossible is a usage error that names place and remedy; nothing runs."""
     path = tmp_path / "config.yaml"
     assert old in GOOD
     path.write_text(GOOD.replace(old, new), encoding="utf-8")
@@ -94,7 +98,9 @@ def test_not_text(tmp_path: Path) -> None:
 def test_arguments_become_parameters(tmp_path: Path) -> None:
     """`args` in a file is the same as parameters in a spec."""
     path = tmp_path / "config.yaml"
-    path.write_text(GOOD.replace("{use: random}", "{use: monte-carlo, args: {worlds: 3, playout: duck-low}}"), encoding="utf-8")
+    path.write_text(
+        GOOD.replace("{use: random}", "{use: monte-carlo, args: {worlds: 3, playout: duck-low}}"), encoding="utf-8"
+    )
     line_up = load(path).matches(1)[0].line_up
     assert line_up[0] == "monte-carlo:worlds=3,playout=duck-low"
 

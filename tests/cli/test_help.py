@@ -21,7 +21,9 @@ COMMANDS = {
 }
 
 
-@pytest.mark.parametrize(("command", "sentence"), COMMANDS.items(), ids=[" ".join(each) or "program" for each in COMMANDS])
+@pytest.mark.parametrize(
+    ("command", "sentence"), COMMANDS.items(), ids=[" ".join(each) or "program" for each in COMMANDS]
+)
 def test_help(command: tuple[str, ...], sentence: str) -> None:
     """Every command explains itself in a sentence."""
     said = invoke(*command, "--help")
@@ -30,7 +32,9 @@ def test_help(command: tuple[str, ...], sentence: str) -> None:
     assert said.err == ""
 
 
-@pytest.mark.parametrize("command", [each for each in COMMANDS if each not in {(), ("strategies",), ("rules",)}], ids=" ".join)
+@pytest.mark.parametrize(
+    "command", [each for each in COMMANDS if each not in {(), ("strategies",), ("rules",)}], ids=" ".join
+)
 def test_help_has_an_example(command: tuple[str, ...]) -> None:
     """The help of every command shows one line that can be typed as it stands."""
     assert f"hearts-bench {' '.join(command)}" in invoke(*command, "--help").words.split("Example:")[1]

@@ -12,7 +12,19 @@ from hearts_bench.rules import PRESETS
 from .program import invoke, write_config
 
 LINE_UP = ("random", "duck-low", "spade-flushing", "article")
-KEYS = {"board", "seed", "rules", "strategies", "pass_offset", "dealt", "passed", "tricks", "scores", "moon_seat", "fault"}
+KEYS = {
+    "board",
+    "seed",
+    "rules",
+    "strategies",
+    "pass_offset",
+    "dealt",
+    "passed",
+    "tricks",
+    "scores",
+    "moon_seat",
+    "fault",
+}
 
 
 @pytest.fixture(scope="module")

@@ -190,7 +190,9 @@ def test_nothing_is_written_unless_asked(tmp_path: Path, monkeypatch: pytest.Mon
 def test_the_rules_are_applied() -> None:
     """Other rules give other results on the same deals; rules that differ in name only give the same."""
     by_rules = {
-        name: results(invoke("match", *FOUR, "--deals", 2000, "--seed", 1, "--rules", name, "--json").document)["strategies"]
+        name: results(invoke("match", *FOUR, "--deals", 2000, "--seed", 1, "--rules", name, "--json").document)[
+            "strategies"
+        ]
         for name in ("article", "microsoft", "bicycle", "openspiel")
     }
     assert by_rules["article"] == by_rules["microsoft"]

@@ -14,7 +14,7 @@ from .program import invoke, results, write_config
 
 LINE_UPS = (("random", "duck-low", "spade-flushing", "article"), ("article", "article", "random", "moon-defending"))
 # Ends like Ctrl-C in the middle of its deals, as often as the file `stops` has lines.
-STOPPING = '''
+STOPPING = """
 from pathlib import Path
 from hearts_bench import Strategy
 from hearts_bench.cards import cards_in
@@ -33,7 +33,7 @@ class Stopping(Strategy):
             STOPS.write_text(STOPS.read_text()[1:])
             raise KeyboardInterrupt
         return cards_in(view.legal)[0]
-'''
+"""
 
 
 def deals(path: Path) -> pd.DataFrame:
@@ -94,8 +94,8 @@ def test_the_summary_agrees_with_the_deals(config: Path, tmp_path: Path) -> None
     for number, match in enumerate(said.document["matches"]):
         played = frame[frame["board"] // 100 == number]
         for position, row in enumerate(match["strategies"]):
-            own = sum(played[f"score_{seat}"].where(played[f"strategy_{seat}"] == position, 0) for seat in range(4))
-            assert row["points_per_deal"] == pytest.approx(own.mean())
+            own = [played[f"score_{seat}"][played[f"strategy_{seat}"] == position] for seat in range(4)]
+            assert row["points_per_deal"] == pytest.approx(pd.concat(own).mean())
 
 
 def test_tables_and_where_the_deals_are(config: Path, tmp_path: Path) -> None:
@@ -220,7 +220,9 @@ def test_a_damaged_shard_is_named(finished: Path, config: Path) -> None:
     assert "remove it and resume the run" in said.words
 
 
-def test_removing_a_damaged_shard_and_resuming_makes_the_run_whole(tmp_path: Path, finished: Path, config: Path) -> None:
+def test_removing_a_damaged_shard_and_resuming_makes_the_run_whole(
+    tmp_path: Path, finished: Path, config: Path
+) -> None:
     """What the message about a damaged file advises works, whichever file of the run it is."""
     whole = deals(finished)
     for number in range(len(list((finished / "deals").iterdir()))):
@@ -236,7 +238,9 @@ def test_an_interrupted_run_goes_on(tmp_path: Path, stops: int) -> None:
     """Ctrl-C ends with 130 and the command to go on; having gone on, the deals are those of a run in one piece."""
     strategy = tmp_path / "stopping.py"
     strategy.write_text(STOPPING)
-    config = write_config(tmp_path / "long.yaml", [[f"{strategy}:Stopping", "random", "article", "article"]], deals=8000)
+    config = write_config(
+        tmp_path / "long.yaml", [[f"{strategy}:Stopping", "random", "article", "article"]], deals=8000
+    )
     (tmp_path / "stops").write_text("")
     assert invoke("run", config, "--out", tmp_path / "whole", "--jobs", 1).code == 0
     (tmp_path / "stops").write_text("x" * stops)

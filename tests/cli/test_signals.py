@@ -2,15 +2,18 @@
 
 import os
 import signal
-import subprocess
 import time
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from hearts_bench.records import RunFolder
 
 from .program import run, start, write_config
+
+if TYPE_CHECKING:
+    import subprocess
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(os.name != "posix", reason="signals and /proc")]
 
@@ -44,7 +47,9 @@ def wait_until_playing(process: "subprocess.Popen[str]", folder: Path, workers: 
 
 
 @pytest.mark.parametrize(
-    ("line_up", "workers"), [(FAST, 0), (("monte-carlo:worlds=1000",) * 4, 0), (PYTHON, 2)], ids=["fast", "search", "python"]
+    ("line_up", "workers"),
+    [(FAST, 0), (("monte-carlo:worlds=1000",) * 4, 0), (PYTHON, 2)],
+    ids=["fast", "search", "python"],
 )
 @pytest.mark.parametrize("to_all", [True, False], ids=["terminal", "program only"])
 def test_interrupt(tmp_path: Path, line_up: tuple[str, ...], workers: int, to_all: bool) -> None:

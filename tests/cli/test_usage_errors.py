@@ -62,7 +62,7 @@ def test_usage_error(arguments: tuple[object, ...], sentence: str) -> None:
     ],
 )
 def test_bad_parameters(spec: str, sentence: str) -> None:
-    """An unknown, missing or badly typed parameter is a usage error, never a silent default (bcollazo/catanatron#386)."""
+    """An unknown, missing or badly typed parameter is a usage error, never a silent default (catanatron#386)."""
     said = invoke("match", spec, *RANDOM[1:], "--deals", 4)
     assert (said.code, said.out) == (2, "")
     assert sentence in said.words

@@ -129,7 +129,10 @@ PYTHON_PASSES = {
     "words": ("return 'QS KS AS'", "neither a card set nor a list of cards"),
     "nothing": ("return None", "neither a card set nor a list of cards"),
     "true": ("return True", "which is not 3 cards of its hand"),
-    "floats": ("return [card + 0.5 for card in range(52) if has(view.hand, card)][:3]", "neither a card set nor a list of cards"),
+    "floats": (
+        "return [card + 0.5 for card in range(52) if has(view.hand, card)][:3]",
+        "neither a card set nor a list of cards",
+    ),
     "no-cards": ("return [60, 61, 62]", "no card"),
     "negatives": ("return [-1, -2, -3]", "neither a card set nor a list of cards"),
     "huge": ("return 10**30", str(10**30)),
@@ -150,7 +153,7 @@ def test_python_pass(tmp_path: Path, statement: str, words: str) -> None:
 @pytest.mark.parametrize("others", [("article",) * 3, ("patient",) * 3], ids=["all compiled", "with Python strategies"])
 @pytest.mark.parametrize("seatings", ["fixed", "rotate"])
 def test_compiled_pass(tmp_path: Path, statement: str, words: str, others: tuple[str, ...], seatings: Any) -> None:
-    """The same holds for compiled strategies, whatever sits beside them, even if every deal faults at its first step."""
+    """The same holds for compiled strategies, whatever sits beside them, even if all deals fault at once."""
     spec = write(tmp_path, passing=statement, decorator=COMPILED)
     fault = fault_of(Match((spec, *others), 3, 1, seatings=seatings))
     check(fault, spec, "the pass")
@@ -180,7 +183,7 @@ def replay_command(message: str) -> list[str]:
 
 @pytest.mark.parametrize("decorator", ["", COMPILED], ids=["python", "compiled"])
 def test_the_command_line_and_the_replay(tmp_path: Path, decorator: str) -> None:
-    """The program ends with 4 and one sentence; the command in it shows the deal up to the fault and ends with 4, too."""
+    """The program ends with 4 and one sentence; the command in it shows the deal up to the fault."""
     spec = write(tmp_path, playing=on_trick_five("raise ValueError('no idea')"), decorator=decorator)
     said = invoke("match", *OTHERS, spec, "--deals", 40, "--jobs", 1, "--rules", "bicycle", "--seed", 7)
     assert (said.code, said.out) == (4, "")
@@ -196,7 +199,7 @@ def test_the_command_line_and_the_replay(tmp_path: Path, decorator: str) -> None
 
 
 def test_the_run_folder_stays_whole(tmp_path: Path) -> None:
-    """A fault is noted in the folder, the deals before it are kept, and the manifest says that the run is not complete."""
+    """A fault is noted in the folder, the deals before it are kept, and the manifest is not complete."""
     spec = write(tmp_path, playing="if has(view.legal, 51) and view.trick_points == 15: return -1")
     config = write_config(tmp_path / "run.yaml", [(spec, *OTHERS)], deals=40_000)
     said = invoke("run", config, "--out", tmp_path / "run", "--jobs", 1)
@@ -273,7 +276,14 @@ def test_a_view_cannot_change_the_game(tmp_path: Path, statement: str, fault: st
 
 @pytest.mark.parametrize(
     "statement",
-    ["self.memory = 1", "view.hand = 0", "view.trick[0] = 3", "view.points[1] += 5", "view.rules.moon = 2", "del view.hand"],
+    [
+        "self.memory = 1",
+        "view.hand = 0",
+        "view.trick[0] = 3",
+        "view.points[1] += 5",
+        "view.rules.moon = 2",
+        "del view.hand",
+    ],
 )
 def test_compiled_strategies_cannot_change_what_they_get(tmp_path: Path, statement: str) -> None:
     """A compiled method that sets fields of itself or of the view is refused when it is loaded."""
@@ -295,7 +305,7 @@ def test_what_cannot_be_compiled_says_so(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_a_worker_that_dies(tmp_path: Path) -> None:
-    """A strategy that takes its process down is a fault in a sentence, not a hang or a traceback (joblib/joblib#1292)."""
+    """A strategy that takes its process down is a fault, not a hang or a traceback (joblib/joblib#1292)."""
     spec = write(tmp_path, playing="import os; (view.tricks_played == 7 and has(view.seen, 51)) and os._exit(1)")
     config = write_config(tmp_path / "run.yaml", [(spec, *OTHERS)], deals=4000)
     said: Said = run("run", config, "--out", tmp_path / "run", "--jobs", 2)

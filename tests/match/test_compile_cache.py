@@ -100,8 +100,15 @@ from hearts_bench.match import Match
 from hearts_bench.runner import play
 print(play(Match(({str(tmp_path / "mine.py")!r}, "random", "random", "random"), 50, 1), jobs=1).tally[0, :4].tolist())
 """
-    helper = "from hearts_bench import leaf\nfrom hearts_bench.cards import lowest, highest\n\n@leaf\ndef choice(cards):\n    return {}(cards)\n"
-    said = {}
+    helper = """
+from hearts_bench import leaf
+from hearts_bench.cards import lowest, highest
+
+@leaf
+def choice(cards):
+    return {}(cards)
+"""
+    said: dict[str, list[str]] = {}
     for name in ("lowest", "highest", "lowest"):
         (tmp_path / "helper.py").write_text(helper.format(name), encoding="utf-8")
         said.setdefault(name, []).append(python(match))

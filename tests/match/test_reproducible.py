@@ -1,6 +1,7 @@
 """What a match gives depends on nothing but the match: not on workers, chunks, back ends, processes or hash seeds."""
 
 from collections.abc import Iterable
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -26,7 +27,9 @@ class Copy(Strategy):
     choose_pass = DuckLow.choose_pass
     play = DuckLow.play
 '''
-PYTHON_RANDOM = PYTHON_DUCK_LOW.replace("duck_low", "random_play").replace("DuckLow", "Random").replace("duck-low", "random")
+PYTHON_RANDOM = (
+    PYTHON_DUCK_LOW.replace("duck_low", "random_play").replace("DuckLow", "Random").replace("duck-low", "random")
+)
 
 
 def joined(parts: Iterable[Chunk]) -> tuple[np.ndarray, dict[str, np.ndarray]]:
@@ -37,7 +40,9 @@ def joined(parts: Iterable[Chunk]) -> tuple[np.ndarray, dict[str, np.ndarray]]:
     return tally, {name: np.concatenate([each[name] for each in recorded]) for name in recorded[0]}
 
 
-def assert_same(first: tuple[np.ndarray, dict[str, np.ndarray]], second: tuple[np.ndarray, dict[str, np.ndarray]]) -> None:
+def assert_same(
+    first: tuple[np.ndarray, dict[str, np.ndarray]], second: tuple[np.ndarray, dict[str, np.ndarray]]
+) -> None:
     """Make sure that two tallies and all recorded deals are the same."""
     assert (first[0] == second[0]).all()
     assert first[1].keys() == second[1].keys()
@@ -75,7 +80,7 @@ def test_chunks(kind: str, cuts: Iterable[int]) -> None:
     """However the boards are cut into chunks, the results are the same."""
     match = Match(LINE_UPS[kind][0], 40, 5)
     ends = [0, *cuts, 40]
-    parts = [play_chunk(match, low, high - low, record=True) for low, high in zip(ends, ends[1:], strict=False)]
+    parts = [play_chunk(match, low, high - low, record=True) for low, high in pairwise(ends)]
     assert_same(joined(parts), joined([play_chunk(match, 0, 40, record=True)]))
 
 
@@ -137,7 +142,7 @@ def test_the_same_match_twice() -> None:
     ("source", "name"), [(PYTHON_DUCK_LOW, "duck-low"), (PYTHON_RANDOM, "random")], ids=["duck-low", "random"]
 )
 def test_python_and_compiled_play_the_same_game(tmp_path: Path, source: str, name: str) -> None:
-    """A Python copy under the same name plays the very deals that the compiled strategy plays, its random draws included."""
+    """A Python copy under the same name plays the very deals of the compiled strategy, random draws included."""
     path = tmp_path / "copy.py"
     path.write_text(source, encoding="utf-8")
     copy = f"{path}:Copy"

@@ -87,8 +87,8 @@ def test_the_tally_is_the_sum_of_the_deals(seatings: str) -> None:
             per_board[position][1] += sum(scores) - 4 * scores[seat]
             clean[position] += columns[f"points_{seat}"][row] == 0
     for position in range(4):
-        scores, payoffs = zip(*(per_board[position] for per_board in boards.values()), strict=True)
-        expected = [sum(scores), sum(x * x for x in scores), sum(payoffs), sum(x * x for x in payoffs)]
+        taken, payoffs = zip(*(per_board[position] for per_board in boards.values()), strict=True)
+        expected = [sum(taken), sum(x * x for x in taken), sum(payoffs), sum(x * x for x in payoffs)]
         assert chunk.tally[position, :4].tolist() == expected
         assert chunk.tally[position, Sum.CLEAN] == clean[position]
 

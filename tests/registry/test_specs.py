@@ -65,7 +65,7 @@ def test_specs(spec: str, name: str, parameters: dict[str, object]) -> None:
 
 
 def test_files(tmp_path: Path) -> None:
-    """A class in a file is found by its name, or without it if it is the only one; unregistered, it is called as it is."""
+    """A class in a file is found by its name, or without it if it is the only one; unregistered, it keeps its name."""
     single, double = write(tmp_path, ONE, "single.py"), write(tmp_path, TWO, "double.py")
     assert make(f"{single}").name == make(f"{single}:One").name == "One"
     assert make(f"{double}:Two:depth=5").parameters == {"depth": 5}
@@ -76,7 +76,9 @@ def test_files(tmp_path: Path) -> None:
 def test_a_file_may_import_its_neighbours(tmp_path: Path) -> None:
     """Modules beside the file can be imported, and strategies imported from elsewhere do not count as the file's."""
     (tmp_path / "neighbour_of_mine.py").write_text("CHOICE = 0\n", encoding="utf-8")
-    path = write(tmp_path, f"from neighbour_of_mine import CHOICE\nfrom hearts_bench_strategies.article import Article\n{ONE}")
+    path = write(
+        tmp_path, f"from neighbour_of_mine import CHOICE\nfrom hearts_bench_strategies.article import Article\n{ONE}"
+    )
     assert make(str(path)).name == "One"
 
 
@@ -97,7 +99,10 @@ def test_files_of_the_same_name_do_not_meet(tmp_path: Path) -> None:
         ("1 / 0\n", r"mine\.py cannot be loaded: ZeroDivisionError: .*line 3"),
         ("x = 1\n", r"mine\.py has 0 strategy classes; write .*mine\.py:Class \(there is none\)"),
         (TWO, r"mine\.py has 2 strategy classes; write .*mine\.py:Class \(One, Two\)"),
-        ("class One(Strategy):\n    def play(self, view): return 0\n", r"One in .* lacks the method choose_pass\(self, view\)"),
+        (
+            "class One(Strategy):\n    def play(self, view): return 0\n",
+            r"One in .* lacks the method choose_pass\(self, view\)",
+        ),
         (
             "class One(Strategy):\n    def choose_pass(self, view): return 0\n",
             r"One in .* lacks the method play\(self, view\)",
@@ -111,13 +116,19 @@ def test_files_of_the_same_name_do_not_meet(tmp_path: Path) -> None:
             r"has play\(self, view, extra\); it must be play\(self, view\)",
         ),
         (ONE.replace("(Strategy):\n", "(Strategy):\n    depth: int\n"), r"parameter 'depth' of One needs a default"),
-        (ONE.replace("(Strategy):\n", "(Strategy):\n    depth: list = []\n"), r"'depth' of One needs .* one of the types int"),
-        (f"@register('No Name')\n{ONE}", r"'No Name' cannot be a strategy's name: use lower-case letters, digits and hyphens"),
+        (
+            ONE.replace("(Strategy):\n", "(Strategy):\n    depth: list = []\n"),
+            r"'depth' of One needs .* one of the types int",
+        ),
+        (
+            f"@register('No Name')\n{ONE}",
+            r"'No Name' cannot be a strategy's name: use lower-case letters, digits and hyphens",
+        ),
         (f"@register('-x')\n{ONE}", r"'-x' cannot be a strategy's name"),
     ],
 )
 def test_files_that_cannot_be_used(tmp_path: Path, source: str, sentence: str) -> None:
-    """A file that does not work is refused when it is loaded, with place and remedy (robert-swanson/hearts-engine#112)."""
+    """A file that does not work is refused when it is loaded, with the remedy (robert-swanson/hearts-engine#112)."""
     path = write(tmp_path, source)
     with pytest.raises(StrategyError, match=sentence):
         make(str(path))
@@ -156,7 +167,10 @@ def test_other_classes(tmp_path: Path) -> None:
         ("monte-carlo:worlds=x", "parameter worlds: int = 50 cannot be 'x'"),
         ("monte-carlo:worlds=3,worlds=4", "parameter 'worlds' is given twice"),
         ("monte-carlo:playout=artcle", "unknown strategy 'artcle'; did you mean 'article'"),
-        ("monte-carlo:playout=patient", "parameter 'playout' of monte-carlo needs a compiled strategy, and patient is Python"),
+        (
+            "monte-carlo:playout=patient",
+            "parameter 'playout' of monte-carlo needs a compiled strategy, and patient is Python",
+        ),
     ],
 )
 def test_wrong_specs(spec: str, sentence: str) -> None:
@@ -173,13 +187,21 @@ def test_unknown_names() -> None:
 
 @pytest.mark.parametrize(
     ("text", "value"),
-    [("depth=5", 5), ("depth=-5", -5), ("weight=0.5", 0.5), ("weight=2", 2.0), ("bold=yes", True), ("bold=0", False), ("label=x", "x")],
+    [
+        ("depth=5", 5),
+        ("depth=-5", -5),
+        ("weight=0.5", 0.5),
+        ("weight=2", 2.0),
+        ("bold=yes", True),
+        ("bold=0", False),
+        ("label=x", "x"),
+    ],
 )
 def test_values(tmp_path: Path, text: str, value: object) -> None:
     """A parameter's text is read as the type that the class declares."""
     body = "    depth: int = 1\n    weight: float = 1.0\n    bold: bool = False\n    label: str = 'a'\n"
     path = write(tmp_path, ONE.replace("(Strategy):\n", f"(Strategy):\n{body}"))
-    found = make(f"{path}:One:{text}").parameters[text.split("=")[0]]
+    found = make(f"{path}:One:{text}").parameters[text.partition("=")[0]]
     assert found == value
     assert type(found) is type(value)
 
@@ -189,7 +211,8 @@ def test_values_of_the_wrong_type(tmp_path: Path, text: str) -> None:
     """A text that is no value of the type is refused."""
     body = "    depth: int = 1\n    weight: float = 1.0\n    bold: bool = False\n"
     path = write(tmp_path, ONE.replace("(Strategy):\n", f"(Strategy):\n{body}"))
-    with pytest.raises(StrategyError, match=f"parameter {text.split('=')[0]}: .* cannot be '{text.split('=')[1]}'"):
+    name, _, value = text.partition("=")
+    with pytest.raises(StrategyError, match=f"parameter {name}: .* cannot be '{value}'"):
         make(f"{path}:One:{text}")
 
 
@@ -215,7 +238,7 @@ def test_registering_what_is_no_strategy() -> None:
     with pytest.raises(StrategyError, match="lacks the method choose_pass"):
         register("nothing")(type("Nothing", (Strategy,), {}))
     with pytest.raises(StrategyError, match=re.escape("derive it from hearts_bench.Strategy")):
-        register("nothing")(type("Nothing", (), {}))  # type: ignore[type-var]
+        register("nothing")(type("Nothing", (), {}))
 
 
 @pytest.fixture

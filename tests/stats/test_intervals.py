@@ -35,7 +35,9 @@ def test_sums_do_not_lose_digits() -> None:
     estimate = mean_interval(*sums(values), 1)
     assert estimate.interval is not None
     low, high = estimate.interval
-    assert (high - low) / 2 == pytest.approx(stats.t.ppf(0.975, 999) * np.std(values - 10**9, ddof=1) / np.sqrt(1000), rel=1e-5)
+    assert (high - low) / 2 == pytest.approx(
+        stats.t.ppf(0.975, 999) * np.std(values - 10**9, ddof=1) / np.sqrt(1000), rel=1e-5
+    )
 
 
 def test_one_board() -> None:

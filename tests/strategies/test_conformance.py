@@ -74,7 +74,8 @@ import json
 from hearts_bench.match import Match, play_chunk
 said = {{}}
 for spec in {specs!r}:
-    deals = play_chunk(Match((spec, "random", spec, "duck-low"), {INTERPRETED_BOARDS}, 4), 0, {INTERPRETED_BOARDS}, record=True).deals
+    match = Match((spec, "random", spec, "duck-low"), {INTERPRETED_BOARDS}, 4)
+    deals = play_chunk(match, 0, {INTERPRETED_BOARDS}, record=True).deals
     said[spec] = {{name: values.tolist() for name, values in deals.items()}}
 print(json.dumps(said))
 """
