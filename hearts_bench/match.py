@@ -22,7 +22,7 @@ import numpy.typing as npt
 from numba import types
 
 from hearts_bench._jit import entry
-from hearts_bench.cards import DECK_SIZE, QUEEN_OF_SPADES, has, set_text, text
+from hearts_bench.cards import DECK_SIZE, FULL_DECK, QUEEN_OF_SPADES, has, set_text, text
 from hearts_bench.errors import CardError, ConfigError, IllegalPlayError, StrategyFault
 from hearts_bench.registry import make
 from hearts_bench.rules import MAX_SEATS, Rules, preset
@@ -265,7 +265,7 @@ def _play_block(match: Match, first: int, boards: int, entries: list[list[int]])
     deal_tables(tables, views, rows, rules.row, np.array(rules.pass_offsets), match.seed, TIMED_EVERY)
     block = Block(match, tables, views, {})
     advance_tables(tables, views, rows)
-    instances: dict[tuple[int, int], Strategy] = {}
+    instances: list[Strategy | None] = [None] * (len(tables) * MAX_SEATS)
     while (waiting := np.flatnonzero(tables["status"] == WAITING)).size:
         _answer(block, waiting, instances)
         advance_tables(tables, views, rows)
@@ -275,36 +275,43 @@ def _play_block(match: Match, first: int, boards: int, entries: list[list[int]])
     return block
 
 
-def _answer(block: Block, waiting: npt.NDArray[np.intp], instances: dict[tuple[int, int], Strategy]) -> None:
-    """Ask the Python strategies at the waiting tables, and put down their answers."""
-    tables = block.tables
+def _answer(block: Block, waiting: npt.NDArray[np.intp], instances: list[Strategy | None]) -> None:
+    """Ask the Python strategies at the waiting tables, and put down their answers.
+
+    `instances` holds the strategy object of every table and seat, once it was asked; this loop is what limits the
+    speed of Python strategies.
+    """
+    tables, entrants = block.tables, block.match.entrants
     views = Views(block.views[waiting])
     seats = tables["to_act"][waiting]
     positions = tables["strategies"][waiting, seats].tolist()
     passing = (tables["phase"][waiting] == PASSING).tolist()
     timed = (tables["timed"][waiting] != 0).tolist()
-    answers = []
-    for at, (row, seat) in enumerate(zip(waiting.tolist(), seats.tolist(), strict=True)):
-        strategy = instances.get((row, seat))
-        if strategy is None:
-            strategy = instances[row, seat] = block.match.entrants[positions[at]].instance()
+    places = (waiting * MAX_SEATS + seats).tolist()
+    answers: list[int] = []
+    for at, place in enumerate(places):
         start = time.perf_counter_ns() if timed[at] else 0
         try:
-            method = strategy.choose_pass if passing[at] else strategy.play
-            answer = method(View(views, at))
+            strategy = instances[place]
+            if strategy is None:
+                strategy = instances[place] = entrants[positions[at]].instance()
             if passing[at]:
-                answer = passed_set(answer)
-            if answer.__class__ is not int or not 0 <= answer < 1 << DECK_SIZE:
+                answer = passed_set(strategy.choose_pass(View(views, at)))
+            else:
+                answer = strategy.play(View(views, at))
+            if answer.__class__ is not int or not 0 <= answer <= FULL_DECK:
                 answer = _card(answer)
         except CardError as error:
+            row = place // MAX_SEATS
             block.faults[row] = _fault(block, row, f"answered wrongly: {error}", IllegalPlayError)
             answer = -1
         except Exception as error:  # noqa: BLE001 - whatever a strategy raises is its fault, and is reported as such
-            block.faults[row] = _fault(
-                block, row, f"raised {type(error).__name__}: {error}{_place(error)}", StrategyFault
-            )
+            row = place // MAX_SEATS
+            what = f"raised {type(error).__name__}: {error}{_place(error)}"
+            block.faults[row] = _fault(block, row, what, StrategyFault)
             answer = -1
         if timed[at]:
+            row, seat = divmod(place, MAX_SEATS)
             tables["elapsed"][row, seat] += time.perf_counter_ns() - start
             tables["decisions"][row, seat] += 1
         answers.append(answer)

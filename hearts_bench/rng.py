@@ -4,8 +4,8 @@ The generator is SplitMix64 (Steele, Lea, Flood, "Fast splittable pseudorandom n
 a counter-based one: draw number i of a stream is the mixed value of `stream + i * GAMMA`. There is no state to share,
 to seed or to lose, so any board can be replayed alone and nothing depends on workers, chunks or order.
 
-Numbers are int64 throughout and wrap, in compiled code by themselves; `mix` and `_wrap` make plain Python integers do the
-same, `mix` by computing with 64 unsigned bits, which is the quickest way there.
+Numbers are int64 throughout and wrap. In compiled code they do so by themselves; `mix` and `_wrap` make plain Python
+integers do the same.
 """
 
 import hashlib

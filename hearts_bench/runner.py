@@ -55,25 +55,25 @@ class _Chunks:
         self._end = match.first_board + match.boards
         self._jobs = jobs
         self._size = 1
-        self._per_board: float | None = None
 
     def learn(self, chunk: Chunk) -> None:
         """Take the speed of a finished chunk into account."""
-        self._per_board = chunk.seconds / chunk.boards
+        wanted = int(_SECONDS_PER_CHUNK * chunk.boards / max(chunk.seconds, 1e-9))
+        self._size = max(1, min(wanted, chunk.boards * _GROWTH))
 
     def stop(self) -> None:
         """Hand out no more chunks."""
         self._end = self._next
 
-    def __iter__(self) -> Iterator[tuple[int, int]]:
-        while self._next < self._end:
-            left = self._end - self._next
-            if self._per_board is not None:
-                wanted = int(_SECONDS_PER_CHUNK / max(self._per_board, 1e-9))
-                self._size = max(1, min(wanted, self._size * _GROWTH))
-            size = min(self._size, left, max(1, -(-left // self._jobs)))
-            yield self._next, size
-            self._next += size
+    def cut(self) -> tuple[int, int] | None:
+        """Return first board and number of boards of the next chunk, None after the last."""
+        left = self._end - self._next
+        if left <= 0:
+            return None
+        rounds = -(-left // (self._size * self._jobs))  # every worker gets so many more chunks, of equal size
+        size = -(-left // (rounds * self._jobs))
+        self._next += size
+        return self._next - size, size
 
 
 def chunks(
@@ -93,10 +93,8 @@ def chunks(
     for entrant in match.entrants:
         outside_entry(entrant)  # compiles here, once, rather than in every worker
     plan = _Chunks(match, match.first_board + skip, jobs)
-    tasks = ((match, start, size, record) for start, size in plan)
-    played = map(_play, tasks) if jobs == 1 else _in_parallel(tasks, jobs, backend or default_backend(match))
     fault = None
-    for chunk in played:
+    for chunk in _played(match, plan, jobs, backend or default_backend(match), record=record):
         fault = fault or chunk.fault
         if fault is not None:
             plan.stop()  # and let the chunks that are being played come in, so that the workers end in peace
@@ -107,8 +105,16 @@ def chunks(
         raise fault
 
 
-def _play(task: tuple[Match, int, int, bool]) -> Chunk:
-    match, first, boards, record = task
+def _played(match: Match, plan: _Chunks, jobs: int, backend: Backend, *, record: bool) -> Iterator[Chunk]:
+    """Yield the plan's chunks: the first few from here, which shows how fast they go, the others from workers."""
+    while (cut := plan.cut()) is not None:
+        chunk = play_chunk(match, *cut, record=record)
+        yield chunk
+        if jobs > 1 and chunk.seconds > _SECONDS_PER_CHUNK / (2 * _GROWTH):
+            yield from _in_parallel(((match, *cut, record) for cut in iter(plan.cut, None)), jobs, backend)
+
+
+def _play(match: Match, first: int, boards: int, record: bool) -> Chunk:
     return play_chunk(match, first, boards, record=record)
 
 
@@ -120,7 +126,7 @@ def _in_parallel(tasks: Iterator[tuple[Match, int, int, bool]], jobs: int, backe
     options = {} if backend == "threads" else {"inner_max_num_threads": 1}
     with parallel_config(backend=name, **options), warnings.catch_warnings():
         yield from Parallel(n_jobs=jobs, return_as="generator", pre_dispatch=f"{2 * jobs}")(
-            delayed(_play)(task) for task in tasks
+            delayed(_play)(*task) for task in tasks
         )
 
 

@@ -48,6 +48,7 @@ TABLE = np.dtype(
         ("hands", "i8", (MAX_SEATS,)),  # the card set each seat holds
         ("dealt", "i8", (MAX_SEATS,)),  # the card set each seat was dealt
         ("passed", "i8", (MAX_SEATS,)),  # the card set each seat passes
+        ("received", "i8", (MAX_SEATS,)),  # the card set each seat was passed
         ("streams", "i8", (MAX_SEATS,)),  # the random stream of each seat's strategy
         ("scores", "i8", (MAX_SEATS,)),  # points after the moon rule, once SCORED
         ("tricks", "i8", (MAX_SEATS,)),  # tricks won
@@ -99,6 +100,7 @@ def open_table(table: TableRow, view: ViewRow, rules: RulesRow, pass_offset: int
         view.points[seat] = 0
         view.voids[seat] = 0
         table.passed[seat] = 0
+        table.received[seat] = 0
         table.tricks[seat] = 0
         table.scores[seat] = 0
         table.decisions[seat] = 0
@@ -181,7 +183,7 @@ def show(table: TableRow, view: ViewRow) -> None:
         return
     view.legal = legal_plays(table, view)
     view.passed = table.passed[seat]
-    view.received = table.passed[(seat + view.players - view.pass_offset) % view.players]
+    view.received = table.received[seat]
     view.stream = decision_stream(table.streams[seat], view.tricks_played + 1)
 
 
@@ -208,6 +210,7 @@ def pass_cards(table: TableRow, view: ViewRow, cards: CardSet) -> None:
         return
     for seat in range(view.players):
         receiver = (seat + view.pass_offset) % view.players
+        table.received[receiver] = table.passed[seat]
         table.hands[seat] &= ~table.passed[seat]
         table.hands[receiver] |= table.passed[seat]
     begin_play(table, view)

@@ -61,20 +61,21 @@ def _compiled_new_views(count: Any) -> Any:  # noqa: ARG001
     return lambda count: np.zeros(count, VIEW)
 
 
-class Views:
-    """The views of several tables that wait for Python strategies, field by field as lists of plain integers."""
+class Views(dict[str, list[Any]]):
+    """The views of several tables that wait for Python strategies: each field of all of them as a list.
+
+    A field is turned into plain integers when somebody asks for it, for all views at once.
+    """
 
     def __init__(self, rows: npt.NDArray[np.void]) -> None:
+        super().__init__()
         self._rows = rows
-        self._columns: dict[str, list[Any]] = {}
 
-    def column(self, name: str) -> list[Any]:
-        """Return one field of all views; turned into Python objects once, and only if somebody asks for it."""
-        if name not in self._columns:
-            self._columns[name] = (
-                list(self._rows[name].view(np.recarray)) if name == "rules" else self._rows[name].tolist()
-            )
-        return self._columns[name]
+    def __missing__(self, name: str) -> list[Any]:
+        """Turn a field into Python objects."""
+        column = self._rows[name]
+        self[name] = list(column.view(np.recarray)) if name == "rules" else column.tolist()
+        return self[name]
 
     def record(self, at: int) -> ViewRow:
         """Return one of the views as a record of its own."""
@@ -105,7 +106,7 @@ class View:
 
 def _field(name: str, meaning: str) -> property:
     def read(view: View) -> Any:
-        return view._views.column(name)[view._at]  # noqa: SLF001 - the class itself, in two places
+        return view._views[name][view._at]  # noqa: SLF001 - the class itself, in two places
 
     return property(read, doc=meaning)
 

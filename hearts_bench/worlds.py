@@ -30,10 +30,13 @@ def table_for_view(table: TableRow, view: ViewRow) -> None:
     for seat in range(MAX_SEATS):
         table.strategies[seat] = 0
         table.passed[seat] = 0
+        table.received[seat] = 0
         table.tricks[seat] = 0
     table.hands[view.seat] = view.hand
     table.passed[view.seat] = view.passed
+    table.received[view.seat] = view.received
     if view.pass_offset != 0:
+        table.received[(view.seat + view.pass_offset) % view.players] = view.passed
         table.passed[(view.seat + view.players - view.pass_offset) % view.players] = view.received
 
 

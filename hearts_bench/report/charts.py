@@ -65,8 +65,9 @@ def _draw(panel: Any, result: Result) -> None:
     panel.set_axisbelow(True)
     panel.spines[["top", "right", "left"]].set_visible(False)
     panel.tick_params(axis="y", length=0)
+    line_up = line_up_name([_short(name) for name in (match.line_up if fixed else match.labels)])
     panel.set_title(
-        f"{line_up_name([_short(name) for name in (match.line_up if fixed else match.labels)])} · rules {match.preset} · {deals:,} deals",
+        f"{line_up} · rules {match.preset} · {deals:,} deals",
         loc="left",
         fontsize=10,
     )
