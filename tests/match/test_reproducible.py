@@ -14,6 +14,7 @@ from hearts_bench.runner import chunks, play
 COMPILED = ("random", "duck-low", "spade-flushing", "article")
 MIXED = ("random", "patient", "article", "monte-carlo:worlds=2")
 PYTHON = ("patient",) * 4
+pytestmark = pytest.mark.compiled
 LINE_UPS = {"compiled": (COMPILED, 2000), "mixed": (MIXED, 40), "python": (PYTHON, 40)}
 
 # Plays as duck-low does, but is asked from Python.
@@ -117,6 +118,7 @@ print(len(hands))
     assert python(code) == "2000\n"
 
 
+@pytest.mark.slow
 def test_hash_seeds() -> None:
     """Processes with different hash seeds play the same (ASPP/pelita#703)."""
     code = f"""

@@ -30,6 +30,7 @@ def test_boards_for(deals: int, boards: int) -> None:
     assert boards_for(deals, "rotate", 4) == boards
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("preset", PRESETS)
 def test_all_seatings_of_a_board_have_the_same_hands(preset: str) -> None:
     """A board is one deal: its seatings differ in who plays the hands, not in the hands (cutechess/cutechess#37)."""
@@ -41,6 +42,7 @@ def test_all_seatings_of_a_board_have_the_same_hands(preset: str) -> None:
         assert (by_board == by_board[:, :1]).all()
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("strategy", ["duck-low", "article", "spade-flushing", "patient", "random"])
 def test_copies_share_every_board_equally(strategy: str) -> None:
     """Copies of one strategy each take the whole board over the rotations: 26 points, or 78 with a moon."""
@@ -57,6 +59,7 @@ def test_copies_share_every_board_equally(strategy: str) -> None:
     assert (tally[:, Sum.PAYOFF] == 0).all()
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("seatings", ["fixed", "rotate", "all"])
 @pytest.mark.parametrize("preset", PRESETS)
 def test_payoffs_cancel(seatings: str, preset: str) -> None:

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from cli.program import python
 
+from hearts_bench._jit import INTERPRETED
 from hearts_bench.match import Match, Sum, play_chunk
 from hearts_bench.registry import make, names
 from hearts_bench.rules import PRESETS
@@ -33,12 +34,13 @@ def deals_of(match: Match, boards: int) -> dict[str, Any]:
 @pytest.mark.parametrize("spec", SPECS)
 def test_plays_by_the_rules(spec: str, preset: str) -> None:
     """It passes and plays legally to the end of every deal, under all presets and in every seat."""
-    boards = 30 if spec in FAST.values() or not make(spec).cls.compiled else 500
+    boards = 1 if INTERPRETED else 30 if spec in FAST.values() or not make(spec).cls.compiled else 500
     chunk = play_chunk(Match(line_up(spec), boards, 1, preset), 0, boards)
     assert chunk.fault is None
     assert chunk.tally[:, Sum.QUEENS].sum() == 4 * boards
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("spec", SPECS)
 def test_repeats_itself(spec: str) -> None:
     """The same deal is played the same way again."""
@@ -46,6 +48,7 @@ def test_repeats_itself(spec: str) -> None:
     assert deals_of(match, 20) == deals_of(match, 20)
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("spec", SPECS)
 def test_does_not_mind_the_seat(spec: str) -> None:
     """Four copies give each seat of a board the same score, whichever copy sits there."""
@@ -71,6 +74,7 @@ def interpreted() -> dict[str, Any]:
     specs = [spec if spec not in FAST.values() else "monte-carlo:worlds=1" for spec in SPECS]
     code = f"""
 import json
+from hearts_bench._jit import INTERPRETED
 from hearts_bench.match import Match, play_chunk
 said = {{}}
 for spec in {specs!r}:
@@ -84,12 +88,14 @@ print(json.dumps(said))
 
 
 @pytest.mark.slow
+@pytest.mark.compiled
 @pytest.mark.parametrize("spec", [spec if spec not in FAST.values() else "monte-carlo:worlds=1" for spec in SPECS])
 def test_compiled_and_interpreted_play_the_same(interpreted: dict[str, Any], spec: str) -> None:
     """Compiled or as plain Python, it plays the same cards."""
     assert deals_of(Match(line_up(spec), INTERPRETED_BOARDS, 4), INTERPRETED_BOARDS) == interpreted[spec]
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("spec", [spec for spec in SPECS if spec != "random"])
 def test_beats_random(spec: str) -> None:
     """Whoever thinks beats random cards: its payoff against three of them is clearly positive."""
