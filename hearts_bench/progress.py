@@ -5,7 +5,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 
-from hearts_bench.match import Chunk
+from hearts_bench.chunk import Chunk
 
 _SECONDS_BETWEEN_LINES = 10.0
 

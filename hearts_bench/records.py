@@ -20,8 +20,9 @@ import numpy.typing as npt
 
 import hearts_bench
 from hearts_bench._jit import source_digest
+from hearts_bench.chunk import Chunk
 from hearts_bench.errors import RecordError
-from hearts_bench.match import Chunk, Match
+from hearts_bench.match import Match
 from hearts_bench.runner import Result
 
 if TYPE_CHECKING:

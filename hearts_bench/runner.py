@@ -12,8 +12,9 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 
+from hearts_bench.chunk import Chunk, Sum, Tally, play_chunk
 from hearts_bench.errors import ConfigError
-from hearts_bench.match import Chunk, Match, Sum, Tally, play_chunk
+from hearts_bench.match import Match
 from hearts_bench.strategy import outside_entry
 
 Backend: TypeAlias = Literal["threads", "processes"]

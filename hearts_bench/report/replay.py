@@ -3,9 +3,10 @@
 from dataclasses import dataclass
 from typing import Any
 
+from hearts_bench.block import play_block
 from hearts_bench.cards import set_text, text
 from hearts_bench.errors import ConfigError, StrategyFault
-from hearts_bench.match import Match, play_block
+from hearts_bench.match import Match
 from hearts_bench.report.names import card_name, hand_name, seat_name
 from hearts_bench.table import SCORED
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from hearts_bench.match import Sum, Tally
+from hearts_bench.chunk import Sum, Tally
 from hearts_bench.stats.intervals import Estimate, mean_interval
 
 

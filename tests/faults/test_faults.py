@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 from cli.program import Said, invoke, run, write_config
 
+from hearts_bench.chunk import play_chunk
 from hearts_bench.errors import IllegalPlayError, StrategyError, StrategyFault
-from hearts_bench.match import Match, play_chunk
+from hearts_bench.match import Match
 from hearts_bench.records import RunFolder
 from hearts_bench.registry import make
 from hearts_bench.runner import play

@@ -3,8 +3,8 @@
 import pytest
 from cli.program import python
 
+from hearts_bench.chunk import Sum
 from hearts_bench.claim import claim_match, is_reproduced, verdict
-from hearts_bench.match import Sum
 from hearts_bench.report.tables import summaries
 from hearts_bench.runner import play
 

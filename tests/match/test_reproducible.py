@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 from cli.program import python
 
-from hearts_bench.match import Chunk, Match, Sum, play_chunk
+from hearts_bench.chunk import Chunk, Sum, play_chunk
+from hearts_bench.match import Match
 from hearts_bench.runner import chunks, play
 
 COMPILED = ("random", "duck-low", "spade-flushing", "article")
@@ -108,7 +109,8 @@ def test_skipping_what_was_played() -> None:
 def test_a_thousand_boards_are_a_thousand_deals() -> None:
     """No deal comes twice, and other seeds have other deals (numpy/numpy#9650)."""
     code = """
-from hearts_bench.match import Match, play_block
+from hearts_bench.block import play_block
+from hearts_bench.match import Match
 hands = set()
 for seed in (1, 2):
     block = play_block(Match(("random",) * 4, 1000, seed, seatings="fixed"), 0, 1000)
@@ -123,7 +125,8 @@ def test_hash_seeds() -> None:
     """Processes with different hash seeds play the same (ASPP/pelita#703)."""
     code = f"""
 import hashlib
-from hearts_bench.match import Match, play_chunk
+from hearts_bench.chunk import play_chunk
+from hearts_bench.match import Match
 digest = hashlib.sha256()
 for line_up, boards in ({COMPILED!r}, 200), ({MIXED!r}, 10):
     for name, values in play_chunk(Match(line_up, boards, 7), 0, boards, record=True).deals.items():

@@ -5,8 +5,9 @@ import itertools
 import numpy as np
 import pytest
 
+from hearts_bench.chunk import Sum, play_chunk
 from hearts_bench.errors import ConfigError
-from hearts_bench.match import Match, Sum, boards_for, play_chunk, seating_table
+from hearts_bench.match import Match, boards_for, seating_table
 from hearts_bench.rules import PRESETS
 from hearts_bench.runner import play
 from hearts_bench.tournament import round_robin, schedule

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from hearts_bench.match import Sum
+from hearts_bench.chunk import Sum
 from hearts_bench.stats.intervals import mean_interval
 from hearts_bench.stats.summary import summarise
 

@@ -8,7 +8,8 @@ import pytest
 from cli.program import python
 
 from hearts_bench._jit import INTERPRETED
-from hearts_bench.match import Match, Sum, play_chunk
+from hearts_bench.chunk import Sum, play_chunk
+from hearts_bench.match import Match
 from hearts_bench.registry import make, names
 from hearts_bench.rules import PRESETS
 from hearts_bench.strategy import parameters_of
@@ -75,7 +76,8 @@ def interpreted() -> dict[str, Any]:
     code = f"""
 import json
 from hearts_bench._jit import INTERPRETED
-from hearts_bench.match import Match, play_chunk
+from hearts_bench.chunk import play_chunk
+from hearts_bench.match import Match
 said = {{}}
 for spec in {specs!r}:
     match = Match((spec, "random", spec, "duck-low"), {INTERPRETED_BOARDS}, 4)

@@ -2,7 +2,9 @@
 
 import pytest
 
-from hearts_bench.match import Match, play_block, play_chunk
+from hearts_bench.block import play_block
+from hearts_bench.chunk import play_chunk
+from hearts_bench.match import Match
 from hearts_bench.report.tables import summaries
 from hearts_bench.runner import play
 

@@ -1,0 +1,174 @@
+"""Plays boards table by table: asks the strategies that live in Python, and explains what goes wrong."""
+
+import time
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from hearts_bench.cards import DECK_SIZE, FULL_DECK, QUEEN_OF_SPADES, set_text, text
+from hearts_bench.errors import CardError, IllegalPlayError, StrategyFault
+from hearts_bench.match import Match
+from hearts_bench.rules import MAX_SEATS
+from hearts_bench.strategy import Strategy, outside_entry, passed_set
+from hearts_bench.table import FAULTY, PASSING, WAITING, advance_tables, deal_tables, new_tables
+from hearts_bench.view import View, Views, new_views
+from hearts_bench.watch import noted_exceptions
+
+# Strategies are timed on every such board: reading the clock twice a decision on all boards would cost a third.
+TIMED_EVERY = 64
+
+
+@dataclass
+class Block:
+    """Tables that are played at the same time, board by board in all seatings, and the faults by table."""
+
+    match: Match
+    tables: npt.NDArray[np.void]
+    views: npt.NDArray[np.void]
+    faults: dict[int, StrategyFault]
+
+    def columns(self) -> dict[str, npt.NDArray[Any]]:
+        """Return what is recorded of every deal, column by column; seats are the last axis of score and line-up."""
+        players = self.match.rules.players
+        seating = np.arange(len(self.tables)) % len(self.match.seating_table)
+        taken = self.views["taken"][:, :players]
+        columns = {
+            "board": self.tables["board"],
+            "seating": seating,
+            "pass_offset": self.views["pass_offset"],
+            "moon_seat": self.tables["moon_seat"],
+            "queen_seat": np.argmax(taken >> QUEEN_OF_SPADES & 1, axis=1),
+        }
+        for seat in range(players):
+            columns[f"strategy_{seat}"] = self.match.seating_table[seating, seat]
+            columns[f"score_{seat}"] = self.tables["scores"][:, seat]
+            columns[f"points_{seat}"] = self.views["points"][:, seat]
+            columns[f"tricks_{seat}"] = self.tables["tricks"][:, seat]
+        return {name: np.array(column) for name, column in columns.items()}
+
+
+def play_block(match: Match, first: int, boards: int) -> Block:
+    """Play some boards in all seatings; a fault stops its own table only."""
+    with noted_exceptions() as raised:
+        block = _play_block(match, first, boards, [outside_entry(entrant) for entrant in match.entrants])
+    if not (raised or _has_compiled_fault(block)):
+        return block
+    # Compiled code cannot say what went wrong: play the same boards interpreted, where errors have a traceback.
+    asked_outside = [[0, 0, 0, outside_entry(entrant)[3]] for entrant in match.entrants]
+    again = _play_block(match, first, boards, asked_outside)
+    if not again.faults:
+        reason = raised[0] if raised else "an illegal card"
+        again.faults[0] = StrategyFault(
+            f"a compiled strategy of {', '.join(match.line_up)} failed on board {first} or one of the "
+            f"{boards - 1} after it ({reason}), but plays on when it is interpreted; "
+            "run with NUMBA_BOUNDSCHECK=1 to see why"
+        )
+    return again
+
+
+def _has_compiled_fault(block: Block) -> bool:
+    faulty = block.tables[list(block.faults)]
+    positions = faulty["strategies"][np.arange(len(faulty)), faulty["to_act"]]
+    return any(not block.match.entrants[position].is_asked_outside for position in positions.tolist())
+
+
+def _play_block(match: Match, first: int, boards: int, entries: list[list[int]]) -> Block:
+    rules, seatings = match.rules, match.seating_table
+    tables, views = new_tables(boards * len(seatings)), new_views(boards * len(seatings))
+    tables["board"] = np.repeat(np.arange(first, first + boards), len(seatings))
+    tables["strategies"][:, : rules.players] = np.tile(seatings, (boards, 1))
+    rows = np.array(entries, np.int64)
+    deal_tables(tables, views, rows, rules.row, np.array(rules.pass_offsets), match.seed, TIMED_EVERY)
+    block = Block(match, tables, views, {})
+    instances: list[Strategy | None] = [None] * (len(tables) * MAX_SEATS)
+    while True:
+        advance_tables(tables, views, rows)
+        for row in np.flatnonzero(tables["status"] == FAULTY).tolist():
+            if row not in block.faults:
+                block.faults[row] = _illegal(block, row, int(tables["answer"][row]))
+        waiting = np.flatnonzero(tables["status"] == WAITING)
+        if not waiting.size:
+            return block
+        _answer(block, waiting, instances)
+
+
+def _answer(block: Block, waiting: npt.NDArray[np.intp], instances: list[Strategy | None]) -> None:
+    """Ask the Python strategies at the waiting tables, and put down their answers.
+
+    `instances` holds the strategy object of every table and seat, once it was asked; this loop is what limits the
+    speed of Python strategies.
+    """
+    tables, entrants = block.tables, block.match.entrants
+    views = Views(block.views[waiting])
+    seats = tables["to_act"][waiting]
+    positions = tables["strategies"][waiting, seats].tolist()
+    passing = (tables["phase"][waiting] == PASSING).tolist()
+    timed = (tables["timed"][waiting] != 0).tolist()
+    places = (waiting * MAX_SEATS + seats).tolist()
+    answers: list[int] = []
+    for at, place in enumerate(places):
+        start = time.perf_counter_ns() if timed[at] else 0
+        try:
+            strategy = instances[place]
+            if strategy is None:
+                strategy = instances[place] = entrants[positions[at]].instance()
+            if passing[at]:
+                answer = passed_set(strategy.choose_pass(View(views, at)))
+            else:
+                answer = strategy.play(View(views, at))
+            if answer.__class__ is not int or not 0 <= answer <= FULL_DECK:
+                answer = _card(answer)
+        except CardError as error:
+            row = place // MAX_SEATS
+            block.faults[row] = _fault(block, row, f"answered wrongly: {error}", IllegalPlayError)
+            answer = -1
+        except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever a strategy raises is its fault
+            row = place // MAX_SEATS
+            what = f"raised {type(error).__name__}: {error}{_place(error)}"
+            block.faults[row] = _fault(block, row, what, StrategyFault)
+            answer = -1
+        if timed[at]:
+            row, seat = divmod(place, MAX_SEATS)
+            tables["elapsed"][row, seat] += time.perf_counter_ns() - start
+            tables["decisions"][row, seat] += 1
+        answers.append(answer)
+    tables["answer"][waiting] = answers
+
+
+def _card(answer: Any) -> int:
+    """Return the card that a Python strategy's `play` answered with."""
+    if isinstance(answer, int | np.integer) and not isinstance(answer, bool | np.bool_) and 0 <= answer < DECK_SIZE:
+        return int(answer)
+    msg = f"{answer!r} is no card (a number from 0 to {DECK_SIZE - 1})"
+    raise CardError(msg)
+
+
+def _place(error: BaseException) -> str:
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    return f" ({trace.tb_frame.f_code.co_filename}, line {trace.tb_lineno})" if trace else ""
+
+
+def _illegal(block: Block, row: int, answer: int) -> StrategyFault:
+    if block.tables["phase"][row] == PASSING:
+        view = View(Views(block.views[row : row + 1]), 0)
+        cards = set_text(answer & view.rules.deck) or "no card"
+        return _fault(block, row, f"passed {cards}, which is not {view.pass_count} cards of its hand", IllegalPlayError)
+    card = text(answer) if 0 <= answer < DECK_SIZE else f"{answer} (no card: cards are 0 to {DECK_SIZE - 1})"
+    return _fault(block, row, f"played {card}, which is not legal", IllegalPlayError)
+
+
+def _fault(block: Block, row: int, what: str, kind: type[StrategyFault]) -> StrategyFault:
+    """Return the exception that tells which strategy did what, where, what was legal and how to see it again."""
+    match, table = block.match, block.tables[row]
+    view = View(Views(block.views[row : row + 1]), 0)
+    board, seating, seat = int(table["board"]), row % len(match.seating_table), int(table["to_act"])
+    when = "the pass" if table["phase"] == PASSING else f"trick {view.tricks_played + 1}"
+    spec = match.line_up[int(table["strategies"][seat])]
+    return kind(
+        f"strategy {spec} (seat {seat}, board {board}, seating {seating}, {when}) {what}. "
+        f"Legal: {set_text(view.legal)}. See it: {match.replay_command(board, seating)}"
+    )
