@@ -226,8 +226,9 @@ def card_set(cards: str | Iterable[Card]) -> CardSet:
     ids = [card(name) for name in cards.split()] if isinstance(cards, str) else list(cards)
     result = 0
     for each in ids:
+        name = text(each)
         if result >> each & 1:
-            msg = f"{text(each)} is given twice"
+            msg = f"{name} is given twice"
             raise CardError(msg)
         result |= 1 << each
     return result

@@ -2,6 +2,7 @@
 
 import difflib
 from collections.abc import Iterable
+from typing import Any, get_args
 
 from pydantic import BaseModel, ValidationError
 
@@ -15,13 +16,27 @@ def unknown_name(kind: str, name: str, known: Iterable[str]) -> str:
     return f"unknown {kind} {name!r}; there is {', '.join(names) if names else 'none'}"
 
 
+def _fields(model: type[BaseModel], path: list[int | str]) -> list[str]:
+    """Return the keys that the section of a model at a path may have."""
+    annotation: Any = model
+    for part in path:
+        if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+            fields = {field.alias or name: field for name, field in annotation.model_fields.items()}
+            annotation = fields[str(part)].annotation
+        else:  # a mapping or a list, whose values come last
+            annotation = get_args(annotation)[-1]
+    return [field.alias or name for name, field in annotation.model_fields.items()]
+
+
 def describe_validation(error: ValidationError, model: type[BaseModel]) -> str:
     """Return what is wrong with an input for `model`, field by field, with near names for unknown ones."""
     sentences = []
     for problem in error.errors():
         place = ".".join(str(part) for part in problem["loc"])
         if problem["type"] == "extra_forbidden":
-            sentences.append(unknown_name("key", place, model.model_fields))
+            *section, key = problem["loc"]
+            where = f" in {'.'.join(map(str, section))}" if section else ""
+            sentences.append(unknown_name(f"key{where}", str(key), _fields(model, section)))
         elif problem["type"] == "missing":
             sentences.append(f"{place} is missing")
         else:

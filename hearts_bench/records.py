@@ -10,6 +10,7 @@ import json
 import os
 import platform
 import shutil
+import time
 from collections.abc import Callable, Iterable
 from importlib.metadata import version
 from pathlib import Path
@@ -30,7 +31,9 @@ if TYPE_CHECKING:
 
 SCHEMA_VERSION = 1
 _METADATA_KEY = b"hearts_bench"
+# A shard is written as soon as it has so many deals, or so much time has passed: what a kill may cost.
 _DEALS_PER_SHARD = 100_000
+_SECONDS_PER_SHARD = 10.0
 _VERSIONS_OF = ("numba", "numpy", "pandas", "pyarrow", "scipy")
 
 
@@ -83,6 +86,7 @@ class RunFolder:
         self._pending: list[dict[str, npt.NDArray[Any]]] = []
         self._pending_result: Result | None = None
         self._pending_first = 0
+        self._flushed = time.monotonic()
 
     @classmethod
     def create(cls, path: Path, content: dict[str, Any], *, fresh: bool = False) -> "RunFolder":
@@ -194,7 +198,8 @@ class RunFolder:
         self._pending_result.add(chunk)
         if chunk.deals is not None:
             self._pending.append(chunk.deals)
-        if self._pending_result.boards * len(match.seating_table) >= _DEALS_PER_SHARD:
+        deals = self._pending_result.boards * len(match.seating_table)
+        if deals >= _DEALS_PER_SHARD or time.monotonic() - self._flushed >= _SECONDS_PER_SHARD:
             self.flush()
 
     def flush(self) -> None:
@@ -210,6 +215,7 @@ class RunFolder:
         table = pa.table(columns).replace_schema_metadata({_METADATA_KEY: json.dumps(about)})
         self.write(f"deals/board-{self._pending_first:010}.parquet", lambda path: pq.write_table(table, path))
         self._pending, self._pending_result = [], None
+        self._flushed = time.monotonic()
 
     def results(self) -> list[Result]:
         """Return what the shards say about each match.

@@ -13,7 +13,7 @@ from typing import Literal, TypeAlias
 import numpy as np
 
 from hearts_bench.chunk import Chunk, Sum, Tally, play_chunk
-from hearts_bench.errors import ConfigError
+from hearts_bench.errors import ConfigError, StrategyFault
 from hearts_bench.match import Match
 from hearts_bench.strategy import outside_entry
 
@@ -52,7 +52,7 @@ class _Chunks:
     """Cuts the boards from `first` on into chunks that take about a quarter of a second each."""
 
     def __init__(self, match: Match, first: int, jobs: int) -> None:
-        self._next = first
+        self.next = first
         self._end = match.first_board + match.boards
         self._jobs = jobs
         self._size = 1
@@ -64,17 +64,34 @@ class _Chunks:
 
     def stop(self) -> None:
         """Hand out no more chunks."""
-        self._end = self._next
+        self._end = self.next
 
     def cut(self) -> tuple[int, int] | None:
         """Return first board and number of boards of the next chunk, None after the last."""
-        left = self._end - self._next
+        left = self._end - self.next
         if left <= 0:
             return None
         rounds = -(-left // (self._size * self._jobs))  # every worker gets so many more chunks, of equal size
         size = -(-left // (rounds * self._jobs))
-        self._next += size
-        return self._next - size, size
+        self.next += size
+        return self.next - size, size
+
+
+def prepare(match: Match, jobs: int | None) -> int:
+    """Compile a match's strategies here, once, rather than in every worker; return the number of workers.
+
+    Raises:
+        ConfigError: `jobs` is not positive.
+        StrategyError: a strategy cannot be compiled.
+
+    """
+    jobs = default_jobs() if jobs is None else jobs
+    if jobs < 1:
+        msg = f"{jobs} jobs cannot play; ask for at least one"
+        raise ConfigError(msg)
+    for entrant in match.entrants:
+        outside_entry(entrant)
+    return jobs
 
 
 def chunks(
@@ -83,16 +100,11 @@ def chunks(
     """Play the boards of a match, but for the first `skip`, and yield the chunks in board order.
 
     Raises:
-        StrategyFault: a strategy misbehaved; of several faults the one on the first board.
+        StrategyFault: a strategy misbehaved (of several faults the one on the first board), or a worker died.
         ConfigError: `jobs` is not positive.
 
     """
-    jobs = default_jobs() if jobs is None else jobs
-    if jobs < 1:
-        msg = f"{jobs} jobs cannot play; ask for at least one"
-        raise ConfigError(msg)
-    for entrant in match.entrants:
-        outside_entry(entrant)  # compiles here, once, rather than in every worker
+    jobs = prepare(match, jobs)
     plan = _Chunks(match, match.first_board + skip, jobs)
     fault = None
     for chunk in _played(match, plan, jobs, backend or default_backend(match), record=record):
@@ -112,23 +124,33 @@ def _played(match: Match, plan: _Chunks, jobs: int, backend: Backend, *, record:
         chunk = play_chunk(match, *cut, record=record)
         yield chunk
         if jobs > 1 and chunk.seconds > _SECONDS_PER_CHUNK / (2 * _GROWTH):
-            yield from _in_parallel(((match, *cut, record) for cut in iter(plan.cut, None)), jobs, backend)
+            yield from _in_parallel(match, plan, jobs, backend, record=record)
 
 
 def _play(match: Match, first: int, boards: int, record: bool) -> Chunk:
     return play_chunk(match, first, boards, record=record)
 
 
-def _in_parallel(tasks: Iterator[tuple[Match, int, int, bool]], jobs: int, backend: Backend) -> Iterator[Chunk]:
+def _in_parallel(match: Match, plan: _Chunks, jobs: int, backend: Backend, *, record: bool) -> Iterator[Chunk]:
     from joblib import Parallel, delayed, parallel_config  # noqa: PLC0415 - takes a while to import
+    from joblib.externals.loky.process_executor import TerminatedWorkerError  # noqa: PLC0415
 
     name = "threading" if backend == "threads" else "loky"
     # One native thread per worker: compiled kernels and whatever a strategy brings must not fight for the cores.
     options = {} if backend == "threads" else {"inner_max_num_threads": 1}
-    with parallel_config(backend=name, **options), warnings.catch_warnings():
-        yield from Parallel(n_jobs=jobs, return_as="generator", pre_dispatch=f"{2 * jobs}")(
-            delayed(_play)(*task) for task in tasks
+    tasks = (delayed(_play)(match, *cut, record) for cut in iter(plan.cut, None))
+    board = plan.next
+    try:
+        with parallel_config(backend=name, **options), warnings.catch_warnings():
+            for chunk in Parallel(n_jobs=jobs, return_as="generator", pre_dispatch=f"{2 * jobs}")(tasks):
+                yield chunk
+                board = chunk.first + chunk.boards
+    except TerminatedWorkerError as error:
+        msg = (
+            f"a worker process died at board {board} or soon after it, killed or ended by one of the strategies "
+            f"{', '.join(match.line_up)}. See it: {match.replay_command(board, 0)}"
         )
+        raise StrategyFault(msg) from error
 
 
 def play(

@@ -12,7 +12,7 @@ from hearts_bench.match import Match
 from hearts_bench.progress import progress
 from hearts_bench.records import RunFolder, manifest
 from hearts_bench.report.charts import points_chart
-from hearts_bench.runner import Backend, Result, chunks
+from hearts_bench.runner import Backend, Result, chunks, prepare
 
 
 @dataclass(frozen=True)
@@ -35,6 +35,8 @@ class Session:
             RecordError: the run folder cannot be used.
 
         """
+        for match in matches:
+            prepare(match, self.jobs)  # what cannot be played must not touch the run folder
         done = [Result(match) for match in matches]
         folder = None
         if self.folder is not None:
@@ -42,8 +44,8 @@ class Session:
             folder, done = self._open(self.folder, content, done)
         results = [self._play_match(result, folder) for result in done]
         if folder is not None:
-            folder.write("points.svg", lambda path: points_chart([result for result, _ in results], path))
             folder.write_json("manifest.json", folder.manifest() | {"complete": True})
+            folder.write("points.svg", lambda path: points_chart([result for result, _ in results], path))
         return results
 
     def _open(self, path: Path, content: dict[str, Any], done: list[Result]) -> tuple[RunFolder, list[Result]]:
@@ -53,7 +55,7 @@ class Session:
         recorded = folder.manifest()
         for key in ("seed", "rules", "strategies", "matches"):
             if json_form(recorded.get(key)) != json_form(content[key]):
-                msg = f"{path} cannot be resumed: its {key} differs from what is asked for now"
+                msg = f"{path} cannot be resumed: it was started with other {key}"
                 raise RecordError(msg)
         return folder, folder.results()
 

@@ -6,6 +6,7 @@ compiled exactly as they stand: `self` becomes a record of the parameters and `v
 
 import ast
 import inspect
+import operator
 import textwrap
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -17,6 +18,7 @@ import numpy as np
 import numpy.typing as npt
 from numba import types
 from numba.core.errors import NumbaError
+from pydantic import TypeAdapter, ValidationError
 
 from hearts_bench._call import interpreted_address
 from hearts_bench._jit import INTERPRETED, address_of, new_records
@@ -76,10 +78,11 @@ _METHODS = ("choose_pass", "play")
 
 @dataclass(frozen=True)
 class Parameter:
-    """A parameter of a strategy: its name, type and default."""
+    """A parameter of a strategy: its name, type, annotation (the type with its range) and default."""
 
     name: str
     type: type
+    annotation: Any
     default: Any
 
     def __str__(self) -> str:
@@ -90,20 +93,17 @@ class Parameter:
         """Return the value that a text stands for.
 
         Raises:
-            StrategyError: the text is no such value.
+            StrategyError: the text is no such value, or out of the range that the annotation allows.
 
         """
-        if self.type is bool:
-            values = {"true": True, "1": True, "yes": True, "false": False, "0": False, "no": False}
-            if text.lower() in values:
-                return values[text.lower()]
-        else:
-            try:
-                return self.type(text)
-            except ValueError:
-                pass
-        msg = f"parameter {self} cannot be {text!r}"
-        raise StrategyError(msg)
+        if self.type is StrategyRef:
+            return StrategyRef(text)
+        try:
+            return TypeAdapter(self.annotation).validate_strings(text)
+        except ValidationError as error:
+            reason = error.errors()[0]["msg"]
+            msg = f"parameter {self} cannot be {text!r}: {reason[0].lower()}{reason[1:]}"
+            raise StrategyError(msg) from None
 
 
 def parameters_of(cls: type[Strategy]) -> dict[str, Parameter]:
@@ -114,6 +114,7 @@ def parameters_of(cls: type[Strategy]) -> dict[str, Parameter]:
 
     """
     found = {}
+    annotations = get_type_hints(cls, include_extras=True)
     for name, kind in get_type_hints(cls).items():
         if name.startswith("_") or name in get_type_hints(Strategy):
             continue
@@ -122,7 +123,7 @@ def parameters_of(cls: type[Strategy]) -> dict[str, Parameter]:
             names = ", ".join(each.__name__ for each in allowed)
             msg = f"parameter {name!r} of {cls.__name__} needs a default and one of the types {names}"
             raise StrategyError(msg)
-        found[name] = Parameter(name, kind, getattr(cls, name))
+        found[name] = Parameter(name, kind, annotations[name], getattr(cls, name))
     return found
 
 
@@ -249,8 +250,8 @@ def outside_entry(entrant: Entrant) -> list[int]:
     return [int(number) for number in entrant.entry]
 
 
-def entrant_from(cls: type[Strategy], spec: str, values: dict[str, Any], make: Callable[[str], Entrant]) -> Entrant:
-    """Return the entrant for a strategy class and given parameter values (others have their defaults).
+def entrant_from(cls: type[Strategy], spec: str, values: dict[str, str], make: Callable[[str], Entrant]) -> Entrant:
+    """Return the entrant for a strategy class and the texts of parameter values (others have their defaults).
 
     `make` turns the spec of a referenced strategy into an entrant.
 
@@ -273,12 +274,6 @@ def entrant_from(cls: type[Strategy], spec: str, values: dict[str, Any], make: C
             if not value.cls.compiled:
                 msg = f"parameter {name!r} of {spec_name(cls)} needs a compiled strategy, and {value.spec} is Python"
                 raise StrategyError(msg)
-        elif (
-            not isinstance(value, int if parameter.type is float else parameter.type)
-            and type(value) is not parameter.type
-        ):
-            msg = f"parameter {parameter} cannot be {value!r}"
-            raise StrategyError(msg)
         chosen[name] = value
     return Entrant(spec, spec_name(cls), cls, chosen)
 
@@ -298,7 +293,7 @@ def passed_set(answer: Answer) -> CardSet:
     if isinstance(answer, int | np.integer):
         return int(answer)
     try:
-        return card_set([int(card) for card in answer])
-    except (TypeError, ValueError) as error:
+        return card_set([operator.index(card) for card in answer])
+    except TypeError as error:
         msg = f"{answer!r} is neither a card set nor a list of cards"
         raise CardError(msg) from error

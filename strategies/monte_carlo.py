@@ -1,6 +1,9 @@
 """Search by sampling: the card after which things go best, on average."""
 
+from typing import Annotated
+
 import numpy as np
+from pydantic import Field
 
 from hearts_bench import Strategy, StrategyRef, View, leaf, register
 from hearts_bench._call import call_strategy
@@ -33,7 +36,7 @@ class MonteCarlo(Strategy):
     `playout` plays all four seats. It passes as `playout` does. The same worlds serve all cards, so that luck cancels.
     """
 
-    worlds: int = 50
+    worlds: Annotated[int, Field(ge=1)] = 50
     playout: StrategyRef = StrategyRef("article")
 
     def choose_pass(self, view: View) -> int:

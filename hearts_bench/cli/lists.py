@@ -6,6 +6,7 @@ from typing import Annotated, Any
 import typer
 
 from hearts_bench.cli.common import Json, answers_errors, print_columns, print_json
+from hearts_bench.errors import StrategyError
 
 strategies_app = typer.Typer(help="See which strategies there are, and how they play.", invoke_without_command=True)
 rules_app = typer.Typer(help="See which rules there are, and how they differ.", invoke_without_command=True)
@@ -29,7 +30,12 @@ def list_strategies(json_: Json = False) -> None:
     from hearts_bench.registry import make, names
     from hearts_bench.strategy import parameters_of
 
-    entrants = [make(name) for name in names()]
+    entrants = []
+    for name in names():
+        try:
+            entrants.append(make(name))
+        except StrategyError as error:  # somebody's broken package must not hide all others
+            typer.echo(f"Left out: {error}", err=True)
     if json_:
         print_json(
             [

@@ -93,7 +93,7 @@ def match(
         msg = f"--deals {deals}: at least one deal must be played"
         raise ConfigError(msg)
     boards = boards_for(deals, seatings.value, preset(rules).rules.players)
-    played = Match(tuple(strategies), boards, _seed(seed), rules, seatings.value)
+    played = Match(tuple(strategies), boards, _seed(seed, quiet=quiet), rules, seatings.value)
     if played.deals != deals and not quiet:
         typer.echo(
             f"Playing {played.deals} deals: {boards} boards in all {len(played.seating_table)} seatings.", err=True
@@ -134,7 +134,7 @@ def run(
         raise ConfigError(msg)
     recorded_seed = _recorded_seed(folder) if resume else None
     chosen = next((each for each in (seed, recorded_seed, loaded.seed) if each is not None), None)
-    matches = loaded.matches(_seed(chosen))
+    matches = loaded.matches(_seed(chosen, quiet=quiet))
     session = _session(jobs, folder, fresh, quiet, backend, resume=resume, config=loaded.model_dump(mode="json"))
     try:
         results = session.play(matches)
@@ -199,10 +199,14 @@ def _replayed_match(what: list[str], board: int, seed: int | None, rules: str) -
     raise ConfigError(msg)
 
 
-def _seed(seed: int | None) -> int:
+def _seed(seed: int | None, *, quiet: bool = False) -> int:
+    """Return the seed asked for, or draw one and say so at once: an interrupted run can then be repeated, too."""
     if seed is not None:
         return seed
-    return secrets.randbelow(2**32)
+    drawn = secrets.randbelow(2**32)
+    if not quiet:
+        typer.echo(f"Seed {drawn} drawn.", err=True)
+    return drawn
 
 
 def _session(

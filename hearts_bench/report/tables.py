@@ -78,7 +78,7 @@ def _interval(estimate: Estimate, sign: str) -> str:
 def notes(result: Result) -> list[str]:
     """Return sentences on what the table cannot show."""
     said = {summary.points.note for summary in summaries(result)} | {each.payoff.note for each in summaries(result)}
-    return [f"No interval where {note}." for note in sorted(said - {""})]
+    return [f"{note}." for note in sorted(said - {""})]
 
 
 def match_document(result: Result, seconds: float) -> dict[str, Any]:

@@ -31,10 +31,10 @@ def mean_interval(boards: int, total: int, squares: int, scale: int, level: floa
     """
     mean = total / (boards * scale)
     if boards == 1:
-        return Estimate(mean, None, "one board gives no interval")
+        return Estimate(mean, None, "One board gives no interval")
     spread = boards * squares - total * total
     if spread == 0:
-        return Estimate(mean, None, "all boards gave the same result, which gives no interval")
+        return Estimate(mean, None, "All boards gave the same result, which gives no interval")
     error = sqrt(spread / (boards - 1)) / boards / scale
     half = float(stdtrit(boards - 1, 0.5 + level / 2)) * error
     return Estimate(mean, (mean - half, mean + half))

@@ -116,7 +116,7 @@ def test_a_single_board_has_no_interval() -> None:
         assert (row["interval"], row["payoff_interval"]) == (None, None)
     out = invoke(*arguments).out
     assert out.count(" – ") == 8
-    assert "one board gives no interval" in out
+    assert "One board gives no interval." in out
 
 
 def test_equal_results_have_no_interval() -> None:

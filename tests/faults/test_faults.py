@@ -136,7 +136,7 @@ PYTHON_PASSES = {
         "neither a card set nor a list of cards",
     ),
     "no-cards": ("return [60, 61, 62]", "no card"),
-    "negatives": ("return [-1, -2, -3]", "neither a card set nor a list of cards"),
+    "negatives": ("return [-1, -2, -3]", "-1 is no card"),
     "huge": ("return 10**30", str(10**30)),
 }
 

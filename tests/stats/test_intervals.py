@@ -44,7 +44,7 @@ def test_one_board() -> None:
     """One board has a mean, no interval, and a note that says why."""
     estimate = mean_interval(1, 13, 169, 4)
     assert (estimate.mean, estimate.interval) == (3.25, None)
-    assert "one board" in estimate.note
+    assert "One board" in estimate.note
 
 
 @pytest.mark.parametrize("value", [0, 26, -3])
