@@ -26,7 +26,6 @@ from typing import Any, TypeVar
 
 import numba
 import numpy as np
-import numpy.typing as npt
 import platformdirs
 from numba.extending import register_jitable
 
@@ -60,11 +59,11 @@ def entry(signature: Any) -> Callable[[_F], _F]:
         def call(*arguments: Any) -> Any:
             nonlocal kernel
             if INTERPRETED:
-                return function(*arguments)
+                return function(*map(_with_attributes, arguments))
             if kernel is None:
                 with _compile_lock:  # several workers may come here at the same time
                     kernel = kernel or _compile_entry(function, signature)
-            return kernel(*map(_plain, arguments))
+            return kernel(*arguments)
 
         return call  # type: ignore[return-value]
 
@@ -76,14 +75,9 @@ def _compile_entry(function: Callable[..., Any], signature: Any) -> Any:
         return _retrying(lambda cached: numba.njit(signature, cache=cached, **_FLAGS)(function))
 
 
-def _plain(argument: Any) -> Any:
-    """Return a record array as the plain array that numba knows."""
-    return argument.view(np.ndarray) if isinstance(argument, np.recarray) else argument
-
-
-def new_records(count: int, dtype: np.dtype[Any]) -> npt.NDArray[np.void]:
-    """Return `count` zeroed records whose fields are attributes, as they are for compiled code."""
-    return np.zeros(count, dtype).view(np.recarray)
+def _with_attributes(argument: Any) -> Any:
+    """Return an array of records such that their fields are attributes, as they are for compiled code."""
+    return argument.view(np.recarray) if isinstance(argument, np.ndarray) and argument.dtype.names else argument
 
 
 def address_of(method: Callable[..., Any], signature: Any) -> Any:

@@ -12,8 +12,8 @@ from hearts_bench.errors import CardError, IllegalPlayError, StrategyFault
 from hearts_bench.match import Match
 from hearts_bench.rules import MAX_SEATS
 from hearts_bench.strategy import Strategy, outside_entry, passed_set
-from hearts_bench.table import FAULTY, PASSING, WAITING, advance_tables, deal_tables, new_tables
-from hearts_bench.view import View, Views, new_views
+from hearts_bench.table import FAULTY, NAME, PASSING, TABLE, WAITING, advance_tables, deal_tables
+from hearts_bench.view import VIEW, View, Views
 from hearts_bench.watch import noted_exceptions
 
 # Strategies are timed on every such board: reading the clock twice a decision on all boards would cost a third.
@@ -49,49 +49,58 @@ class Block:
         return {name: np.array(column) for name, column in columns.items()}
 
 
-def play_block(match: Match, first: int, boards: int) -> Block:
-    """Play some boards in all seatings; a fault stops its own table only."""
-    with noted_exceptions() as raised:
-        block = _play_block(match, first, boards, [outside_entry(entrant) for entrant in match.entrants])
-    if not (raised or _has_compiled_fault(block)):
+class BoardPlayer:
+    """Plays boards of a match, up to `capacity` at the same time, in memory that is used again and again."""
+
+    def __init__(self, match: Match, capacity: int) -> None:
+        turns = len(match.seating_table)
+        self._match = match
+        self._tables = np.zeros(capacity * turns, TABLE)
+        self._tables["strategies"][:, : match.rules.players] = np.tile(match.seating_table, (capacity, 1))
+        self._views = np.zeros(capacity * turns, VIEW)
+        self._pass_offsets = np.array(match.rules.pass_offsets)
+        self._entries = np.array([outside_entry(entrant) for entrant in match.entrants], np.int64)
+
+    def play(self, first: int, boards: int) -> Block:
+        """Play some boards in all seatings; a fault stops its own table only. The block is valid until the next one."""
+        with noted_exceptions() as raised:
+            block = self._play(first, boards, self._entries)
+        if not (raised or _has_compiled_fault(block)):
+            return block
+        # Compiled code cannot say what went wrong: play the same boards interpreted, where errors have a traceback.
+        block = self._play(first, boards, self._entries * (np.arange(4) == NAME))
+        if not block.faults:
+            block.faults[0] = StrategyFault(
+                f"a compiled strategy of {', '.join(self._match.line_up)} failed on board {first} or one of the "
+                f"{boards - 1} after it ({', '.join(raised) or 'an illegal card'}), but plays on interpreted; "
+                "run with NUMBA_BOUNDSCHECK=1 to see why"
+            )
         return block
-    # Compiled code cannot say what went wrong: play the same boards interpreted, where errors have a traceback.
-    asked_outside = [[0, 0, 0, outside_entry(entrant)[3]] for entrant in match.entrants]
-    again = _play_block(match, first, boards, asked_outside)
-    if not again.faults:
-        reason = raised[0] if raised else "an illegal card"
-        again.faults[0] = StrategyFault(
-            f"a compiled strategy of {', '.join(match.line_up)} failed on board {first} or one of the "
-            f"{boards - 1} after it ({reason}), but plays on when it is interpreted; "
-            "run with NUMBA_BOUNDSCHECK=1 to see why"
-        )
-    return again
+
+    def _play(self, first: int, boards: int, entries: npt.NDArray[np.int64]) -> Block:
+        match, turns = self._match, len(self._match.seating_table)
+        tables, views = self._tables[: boards * turns], self._views[: boards * turns]
+        tables["board"] = np.repeat(np.arange(first, first + boards), turns)
+        deal_tables(tables, views, entries, match.rules.row, self._pass_offsets, match.seed, TIMED_EVERY)
+        block = Block(match, tables, views, {})
+        instances: list[Strategy | None] = [None] * (len(tables) * MAX_SEATS)
+        while True:
+            advance_tables(tables, views, entries)
+            for row in np.flatnonzero(tables["status"] == FAULTY).tolist():
+                if row not in block.faults:
+                    block.faults[row] = _illegal(block, row, int(tables["answer"][row]))
+            waiting = np.flatnonzero(tables["status"] == WAITING)
+            if not waiting.size:
+                return block
+            _answer(block, waiting, instances)
 
 
 def _has_compiled_fault(block: Block) -> bool:
+    if not block.faults:
+        return False
     faulty = block.tables[list(block.faults)]
     positions = faulty["strategies"][np.arange(len(faulty)), faulty["to_act"]]
     return any(not block.match.entrants[position].is_asked_outside for position in positions.tolist())
-
-
-def _play_block(match: Match, first: int, boards: int, entries: list[list[int]]) -> Block:
-    rules, seatings = match.rules, match.seating_table
-    tables, views = new_tables(boards * len(seatings)), new_views(boards * len(seatings))
-    tables["board"] = np.repeat(np.arange(first, first + boards), len(seatings))
-    tables["strategies"][:, : rules.players] = np.tile(seatings, (boards, 1))
-    rows = np.array(entries, np.int64)
-    deal_tables(tables, views, rows, rules.row, np.array(rules.pass_offsets), match.seed, TIMED_EVERY)
-    block = Block(match, tables, views, {})
-    instances: list[Strategy | None] = [None] * (len(tables) * MAX_SEATS)
-    while True:
-        advance_tables(tables, views, rows)
-        for row in np.flatnonzero(tables["status"] == FAULTY).tolist():
-            if row not in block.faults:
-                block.faults[row] = _illegal(block, row, int(tables["answer"][row]))
-        waiting = np.flatnonzero(tables["status"] == WAITING)
-        if not waiting.size:
-            return block
-        _answer(block, waiting, instances)
 
 
 def _answer(block: Block, waiting: npt.NDArray[np.intp], instances: list[Strategy | None]) -> None:

@@ -16,7 +16,7 @@ import numpy.typing as npt
 from numba import types
 
 from hearts_bench._jit import entry
-from hearts_bench.block import play_block
+from hearts_bench.block import BoardPlayer
 from hearts_bench.cards import QUEEN_OF_SPADES, has
 from hearts_bench.errors import StrategyFault
 from hearts_bench.match import Match
@@ -73,8 +73,9 @@ def play_chunk(match: Match, first: int, boards: int, *, record: bool = False) -
     printed = io.StringIO()
     # Whatever a Python strategy prints must not end up among the results.
     with contextlib.nullcontext() if match.is_compiled else captured_output(printed):
+        player = BoardPlayer(match, min(at_once, boards))
         for board in range(first, first + boards, at_once):
-            block = play_block(match, board, min(at_once, first + boards - board))
+            block = player.play(board, min(at_once, first + boards - board))
             if block.faults:
                 fault = block.faults[min(block.faults)]
                 break

@@ -7,8 +7,8 @@ import numpy as np
 from hearts_bench.cards import Card, CardSet, card, card_set, set_text, text
 from hearts_bench.errors import CardError, IllegalPlayError
 from hearts_bench.rules import Rules
-from hearts_bench.table import PASSING, SCORED, WAITING, advance_tables, new_tables, set_tables
-from hearts_bench.view import View, Views, new_views
+from hearts_bench.table import PASSING, SCORED, TABLE, WAITING, advance_tables, set_tables
+from hearts_bench.view import VIEW, View, Views
 
 
 class ManualTable:
@@ -40,7 +40,7 @@ class ManualTable:
         if sizes != [rules.hand_size] * rules.players or together != rules.deck:
             msg = f"a deal of these rules is {rules.players} hands of {rules.hand_size} cards that make up the deck"
             raise CardError(msg)
-        self._tables, self._views = new_tables(1), new_views(1)
+        self._tables, self._views = np.zeros(1, TABLE), np.zeros(1, VIEW)
         self._tables["dealt"][0, : rules.players] = sets
         self._entries = np.zeros((1, 4), np.int64)
         set_tables(self._tables, self._views, rules.row, np.array([pass_offset], np.int64))

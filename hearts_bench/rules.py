@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
-from hearts_bench._jit import leaf, new_records
+from hearts_bench._jit import leaf
 from hearts_bench.cards import (
     CLUB_CARDS,
     DECK_SIZE,
@@ -50,7 +50,7 @@ RULES = np.dtype(
         ("deck", "i8"),
         ("penalty_cards", "i8"),
         ("total_points", "i8"),
-        ("values", "i8", (DECK_SIZE,)),
+        ("values", "i2", (DECK_SIZE,)),
     ],
     align=True,
 )
@@ -203,7 +203,7 @@ class Rules(BaseModel):
     @cached_property
     def row(self) -> npt.NDArray[np.void]:
         """The options as the engine reads them: an array with one record of dtype RULES."""
-        rows = new_records(1, RULES)
+        rows = np.zeros(1, RULES)
         row = rows[0]
         values = np.zeros(DECK_SIZE, np.int64)
         values[HEARTS * SUIT_SIZE :] = 1

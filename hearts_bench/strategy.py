@@ -21,7 +21,7 @@ from numba.core.errors import NumbaError
 from pydantic import TypeAdapter, ValidationError
 
 from hearts_bench._call import interpreted_address
-from hearts_bench._jit import INTERPRETED, address_of, new_records
+from hearts_bench._jit import INTERPRETED, address_of
 from hearts_bench.cards import CardSet, card_set
 from hearts_bench.errors import CardError, StrategyError
 from hearts_bench.messages import unknown_name
@@ -207,7 +207,7 @@ class Entrant:
         """
         if INTERPRETED:
             return self.interpreted_entry
-        entry = new_records(1, ENTRY)[0]
+        entry = np.zeros(1, ENTRY).view(np.recarray)[0]
         entry.play, entry.choose_pass = (self._methods[name].address for name in ("play", "choose_pass"))
         entry.parameters, entry.name = self._record.ctypes.data, name_digest(self.name)
         return entry
@@ -215,7 +215,7 @@ class Entrant:
     @cached_property
     def interpreted_entry(self) -> Any:
         """What stands for the strategy's methods and parameters where the engine itself runs as plain Python."""
-        entry = new_records(1, ENTRY)[0]
+        entry = np.zeros(1, ENTRY).view(np.recarray)[0]
         entry.play, entry.choose_pass = (
             interpreted_address(getattr(self.cls, name)) for name in ("play", "choose_pass")
         )

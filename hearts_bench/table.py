@@ -14,7 +14,7 @@ from numba import types
 from numba.extending import overload
 
 from hearts_bench._call import call_strategy, nanoseconds
-from hearts_bench._jit import entry, leaf, new_records
+from hearts_bench._jit import entry, leaf
 from hearts_bench.cards import CLUB_CARDS, DECK_SIZE, CardSet, count, has, lowest, only, suit_of
 from hearts_bench.deal import deal_hands
 from hearts_bench.rng import board_key, deal_stream, decision_stream, strategy_stream
@@ -71,8 +71,8 @@ _RULES = types.Array(numba.from_dtype(RULES), 1, "C")
 
 
 def new_tables(count: int) -> npt.NDArray[np.void]:
-    """Return `count` empty table records."""
-    return new_records(count, TABLE)
+    """Return `count` empty table records; the engine and strategies read their fields as attributes."""
+    return np.zeros(count, TABLE).view(np.recarray)
 
 
 @overload(new_tables, strict=False)

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 from numba.extending import overload
 
-from hearts_bench._jit import leaf, new_records
+from hearts_bench._jit import leaf
 from hearts_bench.cards import DECK_SIZE, CardSet
 from hearts_bench.rules import MAX_HAND, MAX_SEATS, RULES
 
@@ -52,8 +52,8 @@ ViewRow: TypeAlias = Any
 
 
 def new_views(count: int) -> npt.NDArray[np.void]:
-    """Return `count` empty view records."""
-    return new_records(count, VIEW)
+    """Return `count` empty view records; the engine and strategies read their fields as attributes."""
+    return np.zeros(count, VIEW).view(np.recarray)
 
 
 @overload(new_views, strict=False)

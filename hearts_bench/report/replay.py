@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from hearts_bench.block import play_block
+from hearts_bench.block import BoardPlayer
 from hearts_bench.cards import set_text, text
 from hearts_bench.errors import ConfigError, StrategyFault
 from hearts_bench.match import Match
@@ -47,7 +47,7 @@ def replay(match: Match, board: int, seating: int = 0) -> Replay:
     if not 0 <= seating < len(match.seating_table):
         msg = f"there is no seating {seating}: seatings {match.seatings!r} has 0 to {len(match.seating_table) - 1}"
         raise ConfigError(msg)
-    block = play_block(match, board, 1)
+    block = BoardPlayer(match, 1).play(board, 1)
     table, view = block.tables[seating], block.views[seating]
     players = match.rules.players
     over = bool(table["phase"] == SCORED)

@@ -109,11 +109,11 @@ def test_skipping_what_was_played() -> None:
 def test_a_thousand_boards_are_a_thousand_deals() -> None:
     """No deal comes twice, and other seeds have other deals (numpy/numpy#9650)."""
     code = """
-from hearts_bench.block import play_block
+from hearts_bench.block import BoardPlayer
 from hearts_bench.match import Match
 hands = set()
 for seed in (1, 2):
-    block = play_block(Match(("random",) * 4, 1000, seed, seatings="fixed"), 0, 1000)
+    block = BoardPlayer(Match(("random",) * 4, 1000, seed, seatings="fixed"), 1000).play(0, 1000)
     hands |= {tuple(row) for row in block.tables["dealt"].tolist()}
 print(len(hands))
 """

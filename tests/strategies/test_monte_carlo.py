@@ -2,7 +2,7 @@
 
 import pytest
 
-from hearts_bench.block import play_block
+from hearts_bench.block import BoardPlayer
 from hearts_bench.chunk import play_chunk
 from hearts_bench.match import Match
 from hearts_bench.report.tables import summaries
@@ -36,7 +36,7 @@ def test_passes_as_its_playout_strategy_does(playout: str) -> None:
     """The cards it passes are those that the playout strategy passes from the same hand."""
     passed = []
     for spec in (f"monte-carlo:worlds=1,playout={playout}", playout):
-        block = play_block(Match((spec, "duck-low", "duck-low", "duck-low"), 30, 4, seatings="fixed"), 0, 30)
+        block = BoardPlayer(Match((spec, "duck-low", "duck-low", "duck-low"), 30, 4, seatings="fixed"), 30).play(0, 30)
         passed.append(block.tables["passed"][:, 0].tolist())
     if playout == "random":
         # Random draws come from a stream of the strategy's own name, so only their number is the same.
