@@ -41,13 +41,14 @@ from hearts_bench.view import new_views
 
 HERE = Path(__file__).parent
 PYTHON_RANDOM = f"{HERE / 'python_random.py'}:PythonRandom"
+PYTHON_LOWEST = f"{HERE / 'python_lowest.py'}:PythonLowest"
 MONTE_CARLO = "monte-carlo:playout=duck-low"
 VALID_SHARE = 0.9
 
 # Names of rows that ratios refer to.
 LIMIT, LIMIT_PASS = "C loop, no pass", "C loop, pass"
 RANDOM, DUCK, ARTICLE = "random ×4", "duck-low ×4", "article ×4"
-OWN_PYTHON, PATIENT = "Python random ×4", "patient ×4"
+OWN_PYTHON, LOWEST, PATIENT = "Python random ×4", "Python lowest ×4", "patient ×4"
 SPIEL_PASS, SPIEL = "OpenSpiel loop, pass", "OpenSpiel loop, no pass"
 SPIEL_FAST, SPIEL_BOTS = "OpenSpiel loop, fastest", "OpenSpiel C++ bots"
 PLAYOUTS, ONE_JOB, TWO_JOBS = "monte-carlo, trick 1", "article ×4, 1 job", "article ×4, 2 jobs"
@@ -155,7 +156,7 @@ def first_trick_views(count: int) -> Any:
     tables, views = new_tables(count), new_views(count)
     tables["board"] = np.arange(count)
     entries = np.array([outside_entry(make(PYTHON_RANDOM))], np.int64)
-    deal_tables(tables, views, entries, rules.row.reshape(1), np.zeros(1, np.int64), 1, 1 << 62)
+    deal_tables(tables, views, entries, rules.row, np.zeros(1, np.int64), 1, 1 << 62)
     advance_tables(tables, views, entries)
     tables["answer"] = np.log2(views["legal"].astype(float)).astype(np.int64)  # the lead is forced: one legal card
     advance_tables(tables, views, entries)
@@ -285,6 +286,7 @@ def all_contestants(folder: Path) -> list[Contestant]:
         Contestant(DUCK, deals_of("duck-low")),
         Contestant(ARTICLE, deals_of("article")),
         Contestant(OWN_PYTHON, deals_of(PYTHON_RANDOM)),
+        Contestant(LOWEST, deals_of(PYTHON_LOWEST)),
         Contestant(PATIENT, deals_of("patient")),
         *spiel_contestants(),
         Contestant(PLAYOUTS, playouts(MONTE_CARLO), unit="playouts/s", trial=10_000),
@@ -355,7 +357,7 @@ def all_checks(by_name: dict[str, Contestant], article: tuple[float, float], mem
     peaks = list(memory.values())
     python_loops = [
         Check(f"{own} : {other}", ratio(by_name, own, other), 1.0)
-        for own in (OWN_PYTHON, PATIENT)
+        for own in (OWN_PYTHON, LOWEST, PATIENT)
         for other in (SPIEL_PASS, SPIEL, SPIEL_FAST)
     ]
     return [

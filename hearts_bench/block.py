@@ -112,38 +112,37 @@ def _answer(block: Block, waiting: npt.NDArray[np.intp], instances: list[Strateg
     tables, entrants = block.tables, block.match.entrants
     views = Views(block.views[waiting])
     seats = tables["to_act"][waiting]
+    places = (waiting * MAX_SEATS + seats).tolist()
     positions = tables["strategies"][waiting, seats].tolist()
     passing = (tables["phase"][waiting] == PASSING).tolist()
     timed = (tables["timed"][waiting] != 0).tolist()
-    places = (waiting * MAX_SEATS + seats).tolist()
     answers: list[int] = []
-    for at, place in enumerate(places):
-        start = time.perf_counter_ns() if timed[at] else 0
+    for at, (place, position, passes, timed_now) in enumerate(zip(places, positions, passing, timed, strict=True)):
+        start = time.perf_counter_ns() if timed_now else 0
         try:
             strategy = instances[place]
             if strategy is None:
-                strategy = instances[place] = entrants[positions[at]].instance()
-            if passing[at]:
-                answer = passed_set(strategy.choose_pass(View(views, at)))
-            else:
-                answer = strategy.play(View(views, at))
+                strategy = instances[place] = entrants[position].instance()
+            view = View(views, at)
+            answer = passed_set(strategy.choose_pass(view)) if passes else strategy.play(view)
             if answer.__class__ is not int or not 0 <= answer <= FULL_DECK:
                 answer = _card(answer)
-        except CardError as error:
-            row = place // MAX_SEATS
-            block.faults[row] = _fault(block, row, f"answered wrongly: {error}", IllegalPlayError)
-            answer = -1
         except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever a strategy raises is its fault
             row = place // MAX_SEATS
-            what = f"raised {type(error).__name__}: {error}{_place(error)}"
-            block.faults[row] = _fault(block, row, what, StrategyFault)
+            block.faults[row] = _raised(block, row, error)
             answer = -1
-        if timed[at]:
+        if timed_now:
             row, seat = divmod(place, MAX_SEATS)
             tables["elapsed"][row, seat] += time.perf_counter_ns() - start
             tables["decisions"][row, seat] += 1
         answers.append(answer)
     tables["answer"][waiting] = answers
+
+
+def _raised(block: Block, row: int, error: BaseException) -> StrategyFault:
+    if isinstance(error, CardError):
+        return _fault(block, row, f"answered wrongly: {error}", IllegalPlayError)
+    return _fault(block, row, f"raised {type(error).__name__}: {error}{_place(error)}", StrategyFault)
 
 
 def _card(answer: Any) -> int:

@@ -49,7 +49,7 @@ def lowest(cards: CardSet) -> Card:
     >>> text(lowest(card_set("7H 3H KH")))
     '3H'
     """
-    return (int(cards) & -int(cards)).bit_length() - 1
+    return int(cards & -cards).bit_length() - 1
 
 
 def highest(cards: CardSet) -> Card:

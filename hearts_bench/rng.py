@@ -34,16 +34,20 @@ def _compiled_wrap(number: Any) -> Any:  # noqa: ARG001 - machine integers wrap 
     return lambda number: number
 
 
-def mix(number: int) -> int:
-    """Return a well mixed int64 for an int64 (or for what would wrap to it): SplitMix64's output function."""
+def _mixed_bits(number: int) -> int:
+    """Return what `mix` returns, as an unsigned number; plain Python only."""
     number &= _64_BITS
     number = (number ^ (number >> 30)) * _FIRST_FACTOR & _64_BITS
     number = (number ^ (number >> 27)) * _SECOND_FACTOR & _64_BITS
-    number ^= number >> 31
-    return number - (number >> 63 << 64)
+    return number ^ (number >> 31)
 
 
-@overload(mix, strict=False)
+def mix(number: int) -> int:
+    """Return a well mixed int64 for an int64 (or for what would wrap to it): SplitMix64's output function."""
+    return _wrap(_mixed_bits(number))
+
+
+@overload(mix, strict=False, jit_options={"forceinline": True})
 def _compiled_mix(number: Any) -> Any:  # noqa: ARG001
     def compiled(number: Any) -> Any:
         # The masks make the shifts logical ones.
@@ -90,13 +94,17 @@ def draw(stream: int, index: int) -> int:
     return mix(int(stream) + int(index) * _GAMMA)
 
 
-@leaf
 def draw_below(stream: int, index: int, limit: int) -> int:
     """Return draw number `index` of a stream as a number in 0..limit-1, for limits up to 2**31.
 
     Multiply and shift of the upper 32 bits; no value is more likely than another by over limit / 2**32.
     """
-    return (((draw(stream, index) >> 32) & 0xFFFFFFFF) * limit) >> 32
+    return (_mixed_bits(int(stream) + index * _GAMMA) >> 32) * limit >> 32
+
+
+@overload(draw_below, strict=False, jit_options={"forceinline": True})
+def _compiled_draw_below(stream: Any, index: Any, limit: Any) -> Any:  # noqa: ARG001
+    return lambda stream, index, limit: (((draw(stream, index) >> 32) & 0xFFFFFFFF) * limit) >> 32
 
 
 def name_digest(name: str) -> int:
