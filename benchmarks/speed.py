@@ -31,12 +31,13 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
+from hearts_bench.engine import advance_tables, deal_tables
 from hearts_bench.match import Match
+from hearts_bench.presets import preset
 from hearts_bench.registry import make
-from hearts_bench.rules import preset
 from hearts_bench.runner import default_jobs, play
 from hearts_bench.strategy import outside_entry
-from hearts_bench.table import WAITING, advance_tables, deal_tables, new_tables
+from hearts_bench.table import WAITING, new_tables
 from hearts_bench.view import new_views
 
 HERE = Path(__file__).parent

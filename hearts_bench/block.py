@@ -8,16 +8,19 @@ import numpy as np
 import numpy.typing as npt
 
 from hearts_bench.cards import DECK_SIZE, FULL_DECK, QUEEN_OF_SPADES, set_text, text
+from hearts_bench.engine import advance_tables, deal_tables
 from hearts_bench.errors import CardError, IllegalPlayError, StrategyFault
 from hearts_bench.match import Match
 from hearts_bench.rules import MAX_SEATS
-from hearts_bench.strategy import Strategy, outside_entry, passed_set
-from hearts_bench.table import FAULTY, NAME, PASSING, TABLE, WAITING, advance_tables, deal_tables
+from hearts_bench.strategy import Strategy, entries_of, passed_set
+from hearts_bench.table import CHOOSING, FAIL, FAULTY, PASSING, PLAYING, REVOKE, TABLE, WAITING
 from hearts_bench.view import VIEW, View, Views
 from hearts_bench.watch import noted_exceptions
 
 # Strategies are timed on every such board: reading the clock twice a decision on all boards would cost a third.
 TIMED_EVERY = 64
+# A game that no rule brings to an end (with a subtracted moon there may be none) is stopped after so many deals.
+MOST_DEALS = 200
 
 
 @dataclass
@@ -30,36 +33,39 @@ class Block:
     faults: dict[int, StrategyFault]
 
     def columns(self) -> dict[str, npt.NDArray[Any]]:
-        """Return what is recorded of every deal, column by column; seats are the last axis of score and line-up."""
+        """Return what is recorded of every deal or game, column by column."""
         players = self.match.rules.players
         seating = np.arange(len(self.tables)) % len(self.match.seating_table)
-        taken = self.views["taken"][:, :players]
-        columns = {
-            "board": self.tables["board"],
-            "seating": seating,
-            "pass_offset": self.views["pass_offset"],
-            "moon_seat": self.tables["moon_seat"],
-            "queen_seat": np.argmax(taken >> QUEEN_OF_SPADES & 1, axis=1),
-        }
+        columns = {"board": self.tables["board"], "seating": seating}
+        if self.match.whole_games:
+            columns["deals"] = self.tables["deals"]
+            by_seat = {"total": self.views["totals"], "moons": self.tables["moons"], "queens": self.tables["queens"]}
+        else:
+            queen = self.views["taken"][:, :players] >> QUEEN_OF_SPADES & 1
+            columns["pass_offset"] = self.views["pass_offset"]
+            columns["moon_seat"] = self.tables["moon_seat"]
+            columns["queen_seat"] = np.where(queen.any(axis=1), np.argmax(queen, axis=1), -1)
+            by_seat = {"score": self.tables["scores"], "points": self.views["points"], "tricks": self.tables["tricks"]}
         for seat in range(players):
             columns[f"strategy_{seat}"] = self.match.seating_table[seating, seat]
-            columns[f"score_{seat}"] = self.tables["scores"][:, seat]
-            columns[f"points_{seat}"] = self.views["points"][:, seat]
-            columns[f"tricks_{seat}"] = self.tables["tricks"][:, seat]
+            columns |= {f"{name}_{seat}": values[:, seat] for name, values in by_seat.items()}
         return {name: np.array(column) for name, column in columns.items()}
 
 
 class BoardPlayer:
-    """Plays boards of a match, up to `capacity` at the same time, in memory that is used again and again."""
+    """Plays boards of a match, up to `capacity` at the same time, in memory that is used again and again.
 
-    def __init__(self, match: Match, capacity: int) -> None:
+    Games are stopped after `most_deals` deals.
+    """
+
+    def __init__(self, match: Match, capacity: int, most_deals: int = MOST_DEALS) -> None:
+        self._most_deals = most_deals if match.whole_games else 0
         turns = len(match.seating_table)
         self._match = match
         self._tables = np.zeros(capacity * turns, TABLE)
         self._tables["strategies"][:, : match.rules.players] = np.tile(match.seating_table, (capacity, 1))
         self._views = np.zeros(capacity * turns, VIEW)
-        self._pass_offsets = np.array(match.rules.pass_offsets)
-        self._entries = np.array([outside_entry(entrant) for entrant in match.entrants], np.int64)
+        self._entries = entries_of(match.entrants)
 
     def play(self, first: int, boards: int) -> Block:
         """Play some boards in all seatings; a fault stops its own table only. The block is valid until the next one."""
@@ -68,7 +74,7 @@ class BoardPlayer:
         if not (raised or _has_compiled_fault(block)):
             return block
         # Compiled code cannot say what went wrong: play the same boards interpreted, where errors have a traceback.
-        block = self._play(first, boards, self._entries * (np.arange(4) == NAME))
+        block = self._play(first, boards, entries_of(self._match.entrants, outside=True))
         if not block.faults:
             block.faults[0] = StrategyFault(
                 f"a compiled strategy of {', '.join(self._match.line_up)} failed on board {first} or one of the "
@@ -81,7 +87,8 @@ class BoardPlayer:
         match, turns = self._match, len(self._match.seating_table)
         tables, views = self._tables[: boards * turns], self._views[: boards * turns]
         tables["board"] = np.repeat(np.arange(first, first + boards), turns)
-        deal_tables(tables, views, entries, match.rules.row, self._pass_offsets, match.seed, TIMED_EVERY)
+        on_illegal = REVOKE if match.on_illegal == "revoke" else FAIL
+        deal_tables(tables, views, entries, match.rules.row, match.seed, TIMED_EVERY, self._most_deals, on_illegal)
         block = Block(match, tables, views, {})
         instances: list[Strategy | None] = [None] * (len(tables) * MAX_SEATS)
         while True:
@@ -114,17 +121,20 @@ def _answer(block: Block, waiting: npt.NDArray[np.intp], instances: list[Strateg
     seats = tables["to_act"][waiting]
     places = (waiting * MAX_SEATS + seats).tolist()
     positions = tables["strategies"][waiting, seats].tolist()
-    passing = (tables["phase"][waiting] == PASSING).tolist()
+    phases = tables["phase"][waiting].tolist()
     timed = (tables["timed"][waiting] != 0).tolist()
     answers: list[int] = []
-    for at, (place, position, passes, timed_now) in enumerate(zip(places, positions, passing, timed, strict=True)):
+    for at, (place, position, phase, timed_now) in enumerate(zip(places, positions, phases, timed, strict=True)):
         start = time.perf_counter_ns() if timed_now else 0
         try:
             strategy = instances[place]
             if strategy is None:
                 strategy = instances[place] = entrants[position].instance()
             view = View(views, at)
-            answer = passed_set(strategy.choose_pass(view)) if passes else strategy.play(view)
+            if phase == PLAYING:
+                answer = strategy.play(view)
+            else:
+                answer = passed_set(strategy.choose_pass(view)) if phase == PASSING else strategy.choose_moon(view)
             if answer.__class__ is not int or not 0 <= answer <= FULL_DECK:
                 answer = _card(answer)
         except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever a strategy raises is its fault
@@ -161,6 +171,8 @@ def _place(error: BaseException) -> str:
 
 
 def _illegal(block: Block, row: int, answer: int) -> StrategyFault:
+    if block.tables["phase"][row] == CHOOSING:
+        return _fault(block, row, f"chose {answer} for its moon, which is none of 0 to 2", IllegalPlayError)
     if block.tables["phase"][row] == PASSING:
         view = View(Views(block.views[row : row + 1]), 0)
         cards = set_text(answer & view.rules.deck) or "no card"
@@ -174,9 +186,11 @@ def _fault(block: Block, row: int, what: str, kind: type[StrategyFault]) -> Stra
     match, table = block.match, block.tables[row]
     view = View(Views(block.views[row : row + 1]), 0)
     board, seating, seat = int(table["board"]), row % len(match.seating_table), int(table["to_act"])
+    deal = int(view.deal_number)
     when = "the pass" if table["phase"] == PASSING else f"trick {view.tricks_played + 1}"
+    game = f"deal {deal}, " if match.whole_games else ""
     spec = match.line_up[int(table["strategies"][seat])]
     return kind(
-        f"strategy {spec} (seat {seat}, board {board}, seating {seating}, {when}) {what}. "
-        f"Legal: {set_text(view.legal)}. See it: {match.replay_command(board, seating)}"
+        f"strategy {spec} (seat {seat}, board {board}, seating {seating}, {game}{when}) {what}. "
+        f"Legal: {set_text(view.legal)}. See it: {match.replay_command(board, seating, deal)}"
     )

@@ -15,13 +15,12 @@ import numpy as np
 import numpy.typing as npt
 from numba import types
 
-from hearts_bench._jit import entry
+from hearts_bench._jit import entry, leaf
 from hearts_bench.block import BoardPlayer
-from hearts_bench.cards import QUEEN_OF_SPADES, has
+from hearts_bench.engine import TABLES, VIEWS
 from hearts_bench.errors import StrategyFault
 from hearts_bench.match import Match
 from hearts_bench.rules import MAX_SEATS
-from hearts_bench.table import TABLES, VIEWS
 from hearts_bench.watch import captured_output
 
 # Tables that are in play at the same time: enough to spread the cost of a call, few enough to stay in the cache.
@@ -29,19 +28,33 @@ _TABLES_AT_ONCE = 256
 
 
 class Sum(IntEnum):
-    """The columns of a tally: sums over boards or deals, by position in the line-up."""
+    """The columns of a tally: sums over boards or deals, by position in the line-up.
 
-    SCORE = 0  # over boards, of the scores in all seatings
+    A board's value is a sum over its seatings. The columns from WINS to PLACES_SQUARED are of whole games.
+    """
+
+    SCORE = 0  # over boards, of scores
     SCORE_SQUARED = 1
-    PAYOFF = 2  # over boards, of (players - 1) * payoff in all seatings
+    PAYOFF = 2  # over boards, of (players - 1) * payoff
     PAYOFF_SQUARED = 3
-    MOONS_MADE = 4
-    MOONS_CONCEDED = 5
-    QUEENS = 6  # deals in which it took the queen of spades
-    CLEAN = 7  # deals in which it took no point
-    DECISIONS = 8  # timed ones
-    NANOSECONDS = 9  # that these took
+    DEALS = 4  # over boards, of the number of deals
+    DEALS_SQUARED = 5
+    SCORE_DEALS = 6  # products of score and number of deals,
+    PAYOFF_DEALS = 7  # and of payoff and number of deals
+    WINS = 8  # over boards, of wins; a win counts WIN, shared among equals
+    WINS_SQUARED = 9
+    PLACES = 10  # over boards, of twice the placement; equals share theirs
+    PLACES_SQUARED = 11
+    MOONS_MADE = 12  # deals in which it shot the moon
+    MOONS_CONCEDED = 13
+    QUEENS = 14  # deals in which it took the queen of spades
+    CLEAN = 15  # deals in which it took no penalty card
+    REVOKES = 16  # illegal cards it played
+    DECISIONS = 17  # timed ones
+    NANOSECONDS = 18  # that these took
 
+
+WIN = 27720  # can be shared by any number of seats up to twelve
 
 Tally: TypeAlias = npt.NDArray[np.int64]
 
@@ -98,23 +111,51 @@ def tally_tables(tables: Any, views: Any, seatings: Any, tally: Any) -> None:
     for first in range(0, len(tables), turns):
         for position in range(players):
             row = tally[position]
-            score = 0
-            payoff = 0
+            score, payoff, deals, wins, places = 0, 0, 0, 0, 0
             for turn in range(turns):
                 table = tables[first + turn]
-                view = views[first + turn]
                 seat = seat_of[turn, position]
-                score += table.scores[seat]
-                payoff -= players * table.scores[seat]
+                deals += table.deals
+                score += table.score_sums[seat]
+                payoff -= players * table.score_sums[seat]
                 for other in range(players):
-                    payoff += table.scores[other]
-                row[4] += 1 if table.moon_seat == seat else 0
-                row[5] += 1 if table.moon_seat >= 0 and table.moon_seat != seat else 0
-                row[6] += 1 if has(view.taken[seat], QUEEN_OF_SPADES) else 0
-                row[7] += 1 if view.points[seat] == 0 else 0
-                row[8] += table.decisions[seat]
-                row[9] += table.elapsed[seat]
+                    payoff += table.score_sums[other]
+                if table.whole_game != 0:
+                    win, place = standing(table, seat, players)
+                    wins += win
+                    places += place
+                add_events(row, table, seat, players)
             row[0] += score
             row[1] += score * score
             row[2] += payoff
             row[3] += payoff * payoff
+            row[4] += deals
+            row[5] += deals * deals
+            row[6] += score * deals
+            row[7] += payoff * deals
+            row[8] += wins
+            row[9] += wins * wins
+            row[10] += places
+            row[11] += places * places
+
+
+@leaf
+def standing(table: Any, seat: int, players: int) -> tuple[int, int]:
+    """Return a seat's share of the win, in parts of WIN, and twice its placement in a finished game."""
+    better, equal = 0, 0
+    for other in range(players):
+        better += 1 if table.score_sums[other] < table.score_sums[seat] else 0
+        equal += 1 if table.score_sums[other] == table.score_sums[seat] else 0
+    return (WIN // equal if better == 0 else 0), 2 * better + equal + 1
+
+
+@leaf
+def add_events(row: Any, table: Any, seat: int, players: int) -> None:
+    """Add what is counted deal by deal to a row of a tally."""
+    for other in range(players):
+        row[12 if other == seat else 13] += table.moons[other]
+    row[14] += table.queens[seat]
+    row[15] += table.clean[seat]
+    row[16] += table.revokes[seat]
+    row[17] += table.decisions[seat]
+    row[18] += table.elapsed[seat]

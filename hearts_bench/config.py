@@ -1,5 +1,6 @@
 """Configuration files: YAML, validated; unknown keys are refused with the near name."""
 
+import json
 from pathlib import Path
 from typing import Any, Literal, Self
 
@@ -9,8 +10,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 from hearts_bench.errors import ConfigError
 from hearts_bench.match import Match, Seatings
 from hearts_bench.messages import describe_validation, unknown_name
+from hearts_bench.presets import changed_rules
 from hearts_bench.registry import make_from
-from hearts_bench.rules import PRESETS, preset
 from hearts_bench.tournament import round_robin, schedule
 
 
@@ -31,13 +32,17 @@ class TournamentConfig(_Section):
     type: Literal["line-ups", "round-robin"] = Field(description="Listed line-ups, or every set of strategies once.")
     line_ups: list[list[str]] | None = Field(None, alias="line-ups", description="For line-ups: labels, seat by seat.")
     strategies: list[str] | None = Field(None, description="For round-robin: labels; by default all.")
-    deals: int = Field(ge=1, description="Deals per match, rounded up to whole boards.")
+    deals: int | None = Field(None, ge=1, description="Deals per match, rounded up to whole boards.")
+    games: int | None = Field(None, ge=1, description="Games per match instead, rounded up to whole boards.")
     seatings: Seatings = Field("rotate", description="Who sits where: fixed, rotate or all.")
 
     @model_validator(mode="after")
     def _fits_type(self) -> Self:
         if (self.type == "line-ups") != (self.line_ups is not None):
             msg = "line-ups belongs to tournaments of type line-ups, and is needed there"
+            raise ConfigError(msg)
+        if (self.deals is None) == (self.games is None):
+            msg = "tournament needs either deals or games"
             raise ConfigError(msg)
         if self.type == "line-ups" and self.strategies is not None:
             msg = "strategies belongs to tournaments of type round-robin"
@@ -50,7 +55,9 @@ class Config(_Section):
 
     version: Literal[1]
     seed: int | None = Field(None, description="If absent, one is drawn, printed and recorded.")
-    rules: str = Field("article", description="A preset.")
+    rules: str | dict[str, Any] = Field(
+        "article", description="A preset, or a mapping of preset and the options that differ."
+    )
     strategies: dict[str, StrategyConfig] = Field(min_length=1, description="Label: how to make the strategy.")
     tournament: TournamentConfig
 
@@ -62,12 +69,11 @@ class Config(_Section):
             StrategyError: a strategy cannot be made.
 
         """
-        if self.rules not in PRESETS:
-            raise ConfigError(unknown_name("preset", self.rules, PRESETS))
+        preset, changes = chosen_rules(self.rules)
         labels = self.tournament.strategies or list(self.strategies)
         line_ups: list[Any] = self.tournament.line_ups or []
         if self.tournament.type == "round-robin":
-            line_ups = round_robin(labels, preset(self.rules).rules.players)
+            line_ups = round_robin(labels, changed_rules(preset, changes).players)
         for label in {label for line_up in line_ups for label in line_up}:
             if label not in self.strategies:
                 raise ConfigError(unknown_name("strategy label", label, self.strategies))
@@ -75,11 +81,41 @@ class Config(_Section):
         return schedule(
             line_ups,
             specs,
-            deals=self.tournament.deals,
+            deals=self.tournament.deals or self.tournament.games or 0,
+            whole_games=self.tournament.games is not None,
             seed=seed,
-            preset_name=self.rules,
+            preset=preset,
+            changes=changes,
             seatings=self.tournament.seatings,
         )
+
+
+def chosen_rules(rules: str | dict[str, Any]) -> tuple[str, tuple[tuple[str, str], ...]]:
+    """Return preset and changes for the rules of a configuration: a name, or a mapping with changed options."""
+    if isinstance(rules, str):
+        return rules, ()
+    changes = {name: value for name, value in rules.items() if name != "preset"}
+    return str(rules.get("preset", "article")), tuple((name, json.dumps(value)) for name, value in changes.items())
+
+
+def read_rules(name: str, changes: list[str]) -> tuple[str, tuple[tuple[str, str], ...]]:
+    """Return preset and changes for what a command line says: a preset or a YAML file, and texts "option=value".
+
+    Raises:
+        ConfigError: a change is no "option=value", or the file cannot be read.
+        RulesError: preset, option or value is wrong.
+
+    """
+    chosen: str | dict[str, Any] = _read_yaml(Path(name)) if name.endswith((".yaml", ".yml")) else name
+    preset, from_file = chosen_rules(chosen)
+    pairs = [change.partition("=") for change in changes]
+    for option, equals, _ in pairs:
+        if not equals or not option:
+            msg = f"--rule {option!r} is no change of rules: write option=value"
+            raise ConfigError(msg)
+    all_changes = (*from_file, *((option, value) for option, _, value in pairs))
+    changed_rules(preset, all_changes)
+    return preset, all_changes
 
 
 def load(path: Path) -> Config:
@@ -89,6 +125,18 @@ def load(path: Path) -> Config:
         ConfigError: the file is missing, is no YAML, or says something impossible; the message names place and remedy.
 
     """
+    content = _read_yaml(path)
+    try:
+        return Config.model_validate(content)
+    except ValidationError as error:
+        msg = f"{path}: {describe_validation(error, Config)}"
+        raise ConfigError(msg) from None
+    except ConfigError as error:
+        msg = f"{path}: {error}"
+        raise ConfigError(msg) from None
+
+
+def _read_yaml(path: Path) -> dict[str, Any]:
     try:
         content = yaml.safe_load(path.read_text(encoding="utf-8"))
     except OSError as error:
@@ -98,13 +146,6 @@ def load(path: Path) -> Config:
         msg = f"{path} is no YAML: {error}"
         raise ConfigError(msg) from error
     if not isinstance(content, dict):
-        msg = f"{path} holds no configuration: it must be a mapping that starts with 'version: 1'"
+        msg = f"{path} holds no configuration: it must be a mapping, such as one that starts with 'version: 1'"
         raise ConfigError(msg)
-    try:
-        return Config.model_validate(content)
-    except ValidationError as error:
-        msg = f"{path}: {describe_validation(error, Config)}"
-        raise ConfigError(msg) from None
-    except ConfigError as error:
-        msg = f"{path}: {error}"
-        raise ConfigError(msg) from None
+    return content

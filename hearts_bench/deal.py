@@ -3,38 +3,42 @@
 from typing import Any
 
 from hearts_bench._jit import leaf
-from hearts_bench.cards import CardSet, lowest, only
+from hearts_bench.cards import lowest, only
 from hearts_bench.rng import draw_below
 from hearts_bench.rules import RulesRow
 
 
 @leaf
-def deal_hands(rules: RulesRow, stream: int, hands: Any, scratch: Any) -> None:
-    """Shuffle the deck and fill `hands` (int64, one card set per seat).
+def deal_hands(rules: RulesRow, stream: int, table: Any) -> None:
+    """Shuffle the deck and fill the table's `dealt`, and its `kitty` with what is left over.
 
-    A Fisher-Yates shuffle from the front, which stops where only the last seat's hand is left. `scratch` is an int64
-    array with room for the deck.
+    A Fisher-Yates shuffle of the `pile` from the front, which stops where only the last seat's hand is left.
     """
-    size = rules.players * rules.hand_size
-    spread(rules.deck, scratch)
-    for seat in range(rules.players - 1):
-        hand = 0
+    size = build_pile(rules, table)
+    for seat in range(rules.players):
+        table.dealt[seat] = 0
+        table.dealt_twice[seat] = 0
+        is_rest = seat == rules.players - 1 and rules.kitty_size == 0
         for at in range(seat * rules.hand_size, (seat + 1) * rules.hand_size):
-            other = at + draw_below(stream, at, size - at)
-            hand |= only(scratch[other])
-            scratch[other] = scratch[at]
-        hands[seat] = hand
-    hand = 0
-    for at in range(size - rules.hand_size, size):
-        hand |= only(scratch[at])
-    hands[rules.players - 1] = hand
+            other = at if is_rest else at + draw_below(stream, at, size - at)
+            cards = only(table.pile[other])
+            table.dealt_twice[seat] |= table.dealt[seat] & cards
+            table.dealt[seat] |= cards
+            table.pile[other] = table.pile[at]
+    for at in range(size - rules.kitty_size, size):
+        cards = only(table.pile[at])
+        table.kitty_twice |= table.kitty & cards
+        table.kitty |= cards
 
 
 @leaf
-def spread(cards: CardSet, array: Any) -> None:
-    """Write the cards of a set into the front of an array, lowest id first."""
-    at = 0
-    while cards != 0:
-        array[at] = lowest(cards)
-        cards &= cards - 1
-        at += 1
+def build_pile(rules: RulesRow, table: Any) -> int:
+    """Lay the cards in play on the pile, lowest id first, deck after deck; return how many they are."""
+    size = 0
+    for _ in range(rules.decks):
+        rest = rules.deck
+        while rest != 0:
+            table.pile[size] = lowest(rest)
+            rest &= rest - 1
+            size += 1
+    return size

@@ -5,9 +5,10 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from hearts_bench.cards import Card, CardSet, card, card_set, set_text, text
+from hearts_bench.engine import advance_tables, set_tables
 from hearts_bench.errors import CardError, IllegalPlayError
 from hearts_bench.rules import Rules
-from hearts_bench.table import PASSING, SCORED, TABLE, WAITING, advance_tables, set_tables
+from hearts_bench.table import PASSING, SCORED, TABLE, WAITING
 from hearts_bench.view import VIEW, View, Views
 
 
@@ -42,8 +43,8 @@ class ManualTable:
             raise CardError(msg)
         self._tables, self._views = np.zeros(1, TABLE), np.zeros(1, VIEW)
         self._tables["dealt"][0, : rules.players] = sets
-        self._entries = np.zeros((1, 4), np.int64)
-        set_tables(self._tables, self._views, rules.row, np.array([pass_offset], np.int64))
+        self._entries = np.zeros((1, 5), np.int64)
+        set_tables(self._tables, self._views, rules.row, pass_offset)
         self._advance()
 
     def _advance(self) -> None:

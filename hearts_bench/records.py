@@ -48,6 +48,7 @@ def manifest(matches: list[Match], config: dict[str, Any]) -> dict[str, Any]:
         "seed": matches[0].seed,
         "rules": {
             "preset": matches[0].preset,
+            "changes": dict(matches[0].changes),
             "options": rules,
             "digest": _digest(json.dumps(rules, sort_keys=True).encode()),
         },
@@ -62,6 +63,8 @@ def manifest(matches: list[Match], config: dict[str, Any]) -> dict[str, Any]:
                 "first_board": match.first_board,
                 "boards": match.boards,
                 "seatings": match.seatings,
+                "whole_games": match.whole_games,
+                "on_illegal": match.on_illegal,
             }
             for match in matches
         ],
@@ -157,6 +160,9 @@ class RunFolder:
                     seatings=match["seatings"],
                     first_board=match["first_board"],
                     labels=tuple(match["labels"]),
+                    changes=tuple(content["rules"]["changes"].items()),
+                    whole_games=match["whole_games"],
+                    on_illegal=match["on_illegal"],
                 )
                 for match in content["matches"]
             ]

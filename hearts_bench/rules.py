@@ -1,15 +1,12 @@
-"""The rules of Hearts: the options, the presets, and the small functions that apply them to card sets."""
+"""The rules of Hearts: every option, validated together, and what the engine reads of them."""
 
-from collections.abc import Mapping
 from functools import cached_property
-from types import MappingProxyType
-from typing import Any, Literal, Self, TypeAlias
+from typing import Any, Literal, Self, TypeAlias, get_args
 
 import numpy as np
 import numpy.typing as npt
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
-from hearts_bench._jit import leaf
 from hearts_bench.cards import (
     CLUB_CARDS,
     DECK_SIZE,
@@ -21,57 +18,92 @@ from hearts_bench.cards import (
     CardSet,
     card,
     card_set,
+    cards_in,
     count,
-    in_suit,
-    lowest,
     only,
     set_text,
 )
 from hearts_bench.errors import CardError, RulesError
-from hearts_bench.messages import describe_validation, unknown_name
+from hearts_bench.messages import describe_validation
 
-MIN_SEATS, MAX_SEATS = 3, 7
-MAX_HAND = 17  # three seats, 51 cards
+MIN_SEATS, MAX_SEATS = 3, 11
+MAX_SEATS_OF_ONE_DECK, MIN_SEATS_OF_TWO_DECKS = 7, 6
+MAX_HAND = 17  # three seats with 51 cards, or six with 102
+MAX_PLAYS = 104
+LONGEST_CYCLE = 12
 QUEEN_SET = only(QUEEN_OF_SPADES)
 
-# What the compiled code knows of the rules. Choices are numbers: their position in the option's tuple of values.
+OpeningLead = Literal["lowest_club", "any_club", "left_of_dealer"]
+FirstTrickPoints = Literal["forbid", "allow"]
+OnlyPenalties = Literal["any", "hearts_only", "queen_forced"]
+KittyTo = Literal["nobody", "first_trick", "first_penalty", "first_heart"]
+Moon = Literal["add", "subtract", "auto", "choice", "none"]
+Sun = Literal["none", "double"]
+CancelledLastTrick = Literal["leader", "top_pair"]
+HeartValues = Literal["one", "face"]
+EndWhen = Literal["reached", "exceeded"]
+Ties = Literal["share", "extra_deal"]
+
+# Compiled code knows a choice by its place in the list of values above.
+LOWEST_CLUB, ANY_CLUB, LEFT_OF_DEALER = range(3)
+FORBID_POINTS = 0
+HEARTS_ONLY, QUEEN_FORCED = 1, 2
+NOBODY, FIRST_TRICK, FIRST_PENALTY, FIRST_HEART = range(4)
+MOON_ADD, MOON_SUBTRACT, MOON_AUTO, MOON_CHOICE, MOON_NONE = range(5)
+LEADER_TAKES = 0
+REACHED = 0
+SHARE = 0
+
+# What the engine knows of the rules. Choices are numbers, as above; truths are 0 or 1.
 RULES = np.dtype(
     [
         ("players", "i8"),
+        ("decks", "i8"),
         ("hand_size", "i8"),
+        ("kitty_size", "i8"),
+        ("kitty_to", "i8"),
         ("pass_count", "i8"),
-        ("any_club_leads", "i8"),
+        ("opening_lead", "i8"),
         ("first_trick_points", "i8"),
         ("first_trick_points_only_hand", "i8"),
         ("must_break_hearts", "i8"),
         ("breaking_cards", "i8"),
         ("queen_counts_as_heart_when_leading", "i8"),
+        ("queen_discard_needs_broken", "i8"),
         ("moon", "i8"),
+        ("sun", "i8"),
+        ("cancelled_last_trick", "i8"),
         ("deck", "i8"),
         ("penalty_cards", "i8"),
-        ("total_points", "i8"),
+        ("bonus_cards", "i8"),
+        ("moon_cards", "i8"),
+        ("no_trick_bonus", "i8"),
+        ("target", "i8"),
+        ("end_when", "i8"),
+        ("ties", "i8"),
         ("values", "i2", (DECK_SIZE,)),
+        ("pass_cycle_length", "i8"),
+        ("pass_offsets", "i8", (LONGEST_CYCLE,)),
     ],
     align=True,
 )
 RulesRow: TypeAlias = Any
 
-OpeningLead = Literal["lowest_club", "any_club"]
-FirstTrickPoints = Literal["forbid", "allow"]
-OnlyPenalties = Literal["any", "hearts_only", "queen_forced"]
-Moon = Literal["add", "subtract", "none"]
-_OPENING_LEADS = ("lowest_club", "any_club")
-_FIRST_TRICK_POINTS = ("forbid", "allow")
-_ONLY_PENALTIES = ("any", "hearts_only", "queen_forced")
-_MOONS = ("add", "subtract", "none")
-FORBID_POINTS = 0
-HEARTS_ONLY, QUEEN_FORCED = 1, 2
-MOON_ADD, MOON_SUBTRACT = 0, 1
-
 # Removed so that all hands are equal, by number of players: Bicycle and the Bulgarian rules page.
 _REMOVED = {3: ("2D",), 4: (), 5: ("2C", "2D"), 6: ("2D", "3D", "3C", "4C"), 7: ("2D", "3D", "3C")}
 _PASS_CYCLE_OF_FOUR = ("left", "right", "across", "none")
 _PASS_CYCLE_OF_OTHERS = ("left", "right")
+_CHOICES = {
+    "opening_lead": OpeningLead,
+    "first_trick_points": FirstTrickPoints,
+    "first_trick_points_only_hand": OnlyPenalties,
+    "kitty_to": KittyTo,
+    "moon": Moon,
+    "sun": Sun,
+    "cancelled_last_trick": CancelledLastTrick,
+    "end_when": EndWhen,
+    "ties": Ties,
+}
 
 
 class Rules(BaseModel):
@@ -85,8 +117,14 @@ class Rules(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     players: int = Field(4, ge=MIN_SEATS, le=MAX_SEATS, description="How many seats the table has.")
+    decks: Literal[1, 2] = Field(1, description="Two decks make Cancellation Hearts: equal cards of a trick cancel.")
     removed_cards: tuple[str, ...] | None = Field(
         None, description="Cards left out so that all hands are equal; by default the usual ones for the player count."
+    )
+    kitty_to: KittyTo = Field(
+        "nobody",
+        description="Who gets cards that are left over after an even deal: nobody, or who takes the first trick, the "
+        "first penalty card or the first heart. Their points count.",
     )
     pass_cycle: tuple[str | int, ...] | None = Field(
         None,
@@ -95,7 +133,9 @@ class Rules(BaseModel):
     )
     pass_count: int = Field(3, ge=1, description="How many cards everybody passes.")
     opening_lead: OpeningLead = Field(
-        "lowest_club", description="The holder of the lowest club leads it, or may lead any club."
+        "lowest_club",
+        description="The holder of the lowest club leads it, or may lead any club; or who sits left of the dealer "
+        "leads anything.",
     )
     first_trick_points: FirstTrickPoints = Field(
         "forbid", description="Whether who is void may discard a penalty card on the first trick."
@@ -110,11 +150,34 @@ class Rules(BaseModel):
     queen_counts_as_heart_when_leading: bool = Field(
         False, description="A hand of only hearts and the queen of spades may lead a heart before they are broken."
     )
+    queen_discard_needs_broken: bool = Field(
+        False,
+        description="The queen of spades may not be discarded before hearts are broken, if there is another card.",
+    )
     moon: Moon = Field(
         "add",
-        description="Who takes every penalty card scores 0 and everybody else all the points; or their own points are "
-        "subtracted instead; or nothing special happens.",
+        description="Who takes every penalty card scores 0 and everybody else all the points (add), or has the points "
+        "subtracted (subtract), or chooses (choice); auto adds unless that would end the game with another winner; "
+        "or nothing special happens (none).",
     )
+    moon_needs_bonus: bool = Field(False, description="A moon needs the bonus card as well.")
+    sun: Sun = Field("none", description="A moon with every trick counts double.")
+    bonus: int = Field(0, le=0, ge=-100, description="Points for the bonus card; they count on top of a moon.")
+    bonus_card: str = Field("JD", description="The bonus card.")
+    no_trick_bonus: int = Field(
+        0, le=0, ge=-100, description="Points for taking no trick; not paid when there is a moon."
+    )
+    heart_values: HeartValues = Field("one", description="A heart counts one point, or its face (J 11 to A 14).")
+    queen_value: int = Field(13, ge=0, le=1000, description="Points for the queen of spades.")
+    extra_penalties: dict[str, int] = Field(default_factory=dict, description="Points for further cards.")
+    cancelled_last_trick: CancelledLastTrick = Field(
+        "leader",
+        description="With two decks: who takes a last trick in which all cards cancel, its leader, or who played the "
+        "second card of the highest pair.",
+    )
+    target: int = Field(100, ge=1, description="A game ends when a total reaches or exceeds this.")
+    end_when: EndWhen = Field("reached", description="Whether a total of exactly the target ends the game.")
+    ties: Ties = Field("share", description="Equal lowest totals share the win, or play another deal.")
 
     def __init__(self, **options: Any) -> None:
         try:
@@ -124,48 +187,101 @@ class Rules(BaseModel):
 
     @field_validator("removed_cards")
     @classmethod
-    def _cards_exist(cls, names: tuple[str, ...] | None) -> tuple[str, ...] | None:
-        try:
-            return None if names is None else tuple(set_text(card_set(" ".join(names))).split())
-        except CardError as error:
-            msg = f"removed_cards: {error}"
-            raise RulesError(msg) from error
+    def _removed_cards_exist(cls, names: tuple[str, ...] | None) -> tuple[str, ...] | None:
+        return None if names is None else tuple(set_text(_cards("removed_cards", names)).split())
+
+    @field_validator("bonus_card")
+    @classmethod
+    def _bonus_card_exists(cls, name: str) -> str:
+        return set_text(_cards("bonus_card", (name,)))
+
+    @field_validator("extra_penalties")
+    @classmethod
+    def _extra_penalties_exist(cls, points: dict[str, int]) -> dict[str, int]:
+        for name, value in points.items():
+            if value <= 0 or _cards("extra_penalties", (name,)) & (HEART_CARDS | QUEEN_SET):
+                msg = f"extra_penalties: {name} cannot have {value} points; hearts and QS have options of their own"
+                raise RulesError(msg)
+        return {set_text(_cards("extra_penalties", (name,))): value for name, value in points.items()}
 
     @model_validator(mode="after")
     def _fit_together(self) -> Self:
-        if count(self.deck) % self.players:
-            msg = (
-                f"removed_cards and players clash: {count(self.deck)} cards do not divide among {self.players} players"
-            )
-            raise RulesError(msg)
-        if self.pass_count > self.hand_size:
-            msg = f"pass_count and players clash: a hand of {self.hand_size} cards cannot pass {self.pass_count}"
-            raise RulesError(msg)
-        if not self.deck & CLUB_CARDS:
-            msg = "removed_cards and opening_lead clash: no club is left to lead"
-            raise RulesError(msg)
-        if not self.deck & self._penalty_cards:
-            msg = "removed_cards leaves no penalty card in play"
-            raise RulesError(msg)
-        if not self.pass_offsets:
-            msg = "pass_cycle is empty; write [none] for play without passing"
-            raise RulesError(msg)
+        for clash, reason in self._clashes():
+            if clash:
+                raise RulesError(reason)
         return self
+
+    def _clashes(self) -> tuple[tuple[bool, str], ...]:
+        """Return each combination that cannot be, as (whether it is there, what to say)."""
+        one_deck = self.decks == 1
+        leftover = self._copies % self.players
+        return (
+            (
+                one_deck and self.players > MAX_SEATS_OF_ONE_DECK,
+                f"players and decks clash: {self.players} players need two decks",
+            ),
+            (
+                not one_deck and self.players < MIN_SEATS_OF_TWO_DECKS,
+                f"players and decks clash: two decks are for {MIN_SEATS_OF_TWO_DECKS} to {MAX_SEATS} players",
+            ),
+            (
+                leftover > 0 and self.kitty_to == "nobody" and bool(self.removed_cards),
+                f"removed_cards and players clash: {self._copies} cards do not divide among {self.players} players",
+            ),
+            (
+                not 1 <= self.hand_size <= MAX_HAND,
+                f"removed_cards and players clash: {self._copies} cards make no hands for {self.players} players",
+            ),
+            (
+                self.pass_count > self.hand_size and any(self.pass_offsets),
+                f"pass_count and players clash: a hand of {self.hand_size} cards cannot pass {self.pass_count}",
+            ),
+            (not self.deck & CLUB_CARDS, "removed_cards and opening_lead clash: no club is left to lead"),
+            (not self.deck & self._penalty_cards, "removed_cards leaves no penalty card in play"),
+            (
+                not 1 <= len(self.pass_offsets) <= LONGEST_CYCLE,
+                f"pass_cycle has {len(self.pass_offsets)} directions; write 1 to {LONGEST_CYCLE}, [none] for no pass",
+            ),
+            (
+                self.moon_needs_bonus and not self.bonus,
+                "moon_needs_bonus and bonus clash: a bonus of 0 means that there is no bonus card",
+            ),
+            (
+                bool(self.bonus) and bool(card_set(self.bonus_card) & self._penalty_cards),
+                f"bonus_card and penalty cards clash: {self.bonus_card} is a penalty card",
+            ),
+            (self.sun == "double" and self.moon == "none", "sun and moon clash: without a moon there is no sun"),
+        )
+
+    @property
+    def _copies(self) -> int:
+        return count(self.deck) * self.decks
 
     @cached_property
     def deck(self) -> CardSet:
-        """The set of the cards in play."""
-        removed = _REMOVED[self.players] if self.removed_cards is None else self.removed_cards
+        """The set of the cards in play; with two decks, each of them twice."""
+        removed = self.removed_cards
+        if removed is None:
+            removed = (
+                _REMOVED[self.players]
+                if self.decks == 1 and self.kitty_to == "nobody" and self.players in _REMOVED
+                else ()
+            )
         return FULL_DECK & ~card_set(" ".join(removed))
 
     @property
     def hand_size(self) -> int:
         """How many cards every seat is dealt."""
-        return count(self.deck) // self.players
+        return self._copies // self.players
 
     @property
+    def kitty_size(self) -> int:
+        """How many cards are left over."""
+        return self._copies % self.players
+
+    @cached_property
     def _penalty_cards(self) -> CardSet:
-        return HEART_CARDS | QUEEN_SET
+        return HEART_CARDS | (QUEEN_SET if self.queen_value else 0) | card_set(" ".join(self.extra_penalties))
 
     @cached_property
     def pass_offsets(self) -> tuple[int, ...]:
@@ -197,127 +313,67 @@ class Rules(BaseModel):
 
     @property
     def payoff_bound(self) -> int:
-        """The largest payoff a seat can have in a deal: the points of all penalty cards."""
-        return int(self.row["total_points"][0])
+        """The largest payoff, in absolute value, that a seat can have in a deal."""
+        row = self.row[0]
+        moon = int(row["values"][cards_in(int(row["penalty_cards"]))].sum()) * self.decks
+        return moon * (2 if self.sun == "double" else 1) - self.bonus * self.decks - self.no_trick_bonus
 
     @cached_property
     def row(self) -> npt.NDArray[np.void]:
         """The options as the engine reads them: an array with one record of dtype RULES."""
         rows = np.zeros(1, RULES)
         row = rows[0]
-        values = np.zeros(DECK_SIZE, np.int64)
-        values[HEARTS * SUIT_SIZE :] = 1
-        values[card("QS")] = 13
-        values[[index for index in range(DECK_SIZE) if not self.deck >> index & 1]] = 0
-        row["players"], row["hand_size"], row["pass_count"] = self.players, self.hand_size, self.pass_count
-        row["any_club_leads"] = _OPENING_LEADS.index(self.opening_lead)
-        row["first_trick_points"] = _FIRST_TRICK_POINTS.index(self.first_trick_points)
-        row["first_trick_points_only_hand"] = _ONLY_PENALTIES.index(self.first_trick_points_only_hand)
-        row["must_break_hearts"] = self.must_break_hearts
+        for name, choices in _CHOICES.items():
+            row[name] = get_args(choices).index(getattr(self, name))
+        for name in (
+            "players",
+            "decks",
+            "hand_size",
+            "kitty_size",
+            "pass_count",
+            "must_break_hearts",
+            "queen_counts_as_heart_when_leading",
+            "queen_discard_needs_broken",
+            "no_trick_bonus",
+            "target",
+            "deck",
+            "kitty_size",
+        ):
+            row[name] = getattr(self, name)
         row["breaking_cards"] = HEART_CARDS | (QUEEN_SET if self.queen_breaks_hearts else 0)
-        row["queen_counts_as_heart_when_leading"] = self.queen_counts_as_heart_when_leading
-        row["moon"] = _MOONS.index(self.moon)
-        row["deck"], row["penalty_cards"] = self.deck, self.deck & self._penalty_cards
-        row["values"], row["total_points"] = values, values.sum()
+        row["penalty_cards"] = self.deck & self._penalty_cards
+        row["bonus_cards"] = self.deck & card_set(self.bonus_card) if self.bonus else 0
+        row["moon_cards"] = row["penalty_cards"] | (row["bonus_cards"] if self.moon_needs_bonus else 0)
+        row["values"] = self._values()
+        row["pass_cycle_length"] = len(self.pass_offsets)
+        row["pass_offsets"][: len(self.pass_offsets)] = self.pass_offsets
         return rows
+
+    def _values(self) -> npt.NDArray[np.int64]:
+        """Return the points of each card; 0 for those that are not in play."""
+        values = np.zeros(DECK_SIZE, np.int64)
+        values[HEARTS * SUIT_SIZE :] = range(2, 15) if self.heart_values == "face" else 1
+        values[QUEEN_OF_SPADES] = self.queen_value
+        for name, points in self.extra_penalties.items():
+            values[card(name)] = points
+        if self.bonus:
+            values[card(self.bonus_card)] = self.bonus
+        values[cards_in(FULL_DECK & ~self.deck)] = 0
+        return values
 
     def options(self) -> dict[str, Any]:
         """Return every option with its value, defaults that depend on the player count filled in."""
         chosen = self.model_dump()
         chosen["removed_cards"] = set_text(FULL_DECK & ~self.deck).split()
-        chosen["pass_cycle"] = [self.direction(offset) for offset in self.pass_offsets]
+        chosen["pass_cycle"] = [
+            name if " " not in (name := self.direction(offset)) else offset for offset in self.pass_offsets
+        ]
         return chosen
 
 
-class Preset(BaseModel):
-    """A named set of rules and where it comes from."""
-
-    name: str
-    rules: Rules
-    source: str
-
-    def differences(self) -> dict[str, tuple[Any, Any]]:
-        """Return the options that differ from the article's rules, each as (this preset's value, the article's)."""
-        mine, article = self.rules.options(), PRESETS["article"].rules.options()
-        return {name: (mine[name], article[name]) for name in mine if mine[name] != article[name]}
-
-
-PRESETS: Mapping[str, Preset] = MappingProxyType(
-    {
-        preset.name: preset
-        for preset in (
-            Preset(
-                name="article",
-                rules=Rules(),
-                source="The article about a browser game whose experiment this project reproduces.",
-            ),
-            Preset(
-                name="bicycle",
-                rules=Rules(queen_breaks_hearts=True, queen_counts_as_heart_when_leading=True),
-                source="Bicycle's rules page and the texts copied from it.",
-            ),
-            Preset(
-                name="microsoft",
-                rules=Rules(),
-                source="The help of Microsoft Hearts and observations of the Windows 95 program.",
-            ),
-            Preset(
-                name="openspiel",
-                rules=Rules(queen_breaks_hearts=True, pass_cycle=("none", "left", "across", "right")),
-                source="OpenSpiel's defaults. It draws the pass direction by chance; here each comes equally often.",
-            ),
-        )
-    }
-)
-
-
-def preset(name: str) -> Preset:
-    """Return the preset of this name.
-
-    Raises:
-        RulesError: there is none; the message names the nearest.
-
-    """
-    if name not in PRESETS:
-        raise RulesError(unknown_name("preset", name, PRESETS))
-    return PRESETS[name]
-
-
-@leaf
-def opening_leads(rules: RulesRow, hand: CardSet) -> CardSet:
-    """Return the cards that the holder of the lowest club may lead to the first trick."""
-    clubs = hand & CLUB_CARDS
-    return clubs if rules.any_club_leads != 0 else only(lowest(clubs))
-
-
-@leaf
-def legal_leads(rules: RulesRow, hand: CardSet, hearts_broken: bool) -> CardSet:
-    """Return the cards that may be led to a trick after the first."""
-    others = hand & ~HEART_CARDS
-    if hearts_broken or rules.must_break_hearts == 0 or others == 0:
-        return hand
-    if others == QUEEN_SET and rules.queen_counts_as_heart_when_leading != 0:
-        return hand
-    return others
-
-
-@leaf
-def legal_follows(rules: RulesRow, hand: CardSet, led_suit: int, first_trick: bool) -> CardSet:
-    """Return the cards that may be played to a trick that somebody has led to."""
-    same_suit = in_suit(hand, led_suit)
-    if same_suit != 0:
-        return same_suit
-    if not first_trick or rules.first_trick_points != FORBID_POINTS:
-        return hand
-    harmless = hand & ~rules.penalty_cards
-    return harmless if harmless != 0 else _only_penalties(rules, hand)
-
-
-@leaf
-def _only_penalties(rules: RulesRow, hand: CardSet) -> CardSet:
-    """Return what a hand of nothing but penalty cards may discard on the first trick."""
-    if rules.first_trick_points_only_hand == HEARTS_ONLY and hand & HEART_CARDS != 0:
-        return hand & HEART_CARDS
-    if rules.first_trick_points_only_hand == QUEEN_FORCED and hand & QUEEN_SET != 0:
-        return QUEEN_SET
-    return hand
+def _cards(option: str, names: tuple[str, ...]) -> CardSet:
+    try:
+        return card_set(" ".join(names))
+    except CardError as error:
+        msg = f"{option}: {error}"
+        raise RulesError(msg) from error

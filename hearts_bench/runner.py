@@ -15,7 +15,7 @@ import numpy as np
 from hearts_bench.chunk import Chunk, Sum, Tally, play_chunk
 from hearts_bench.errors import ConfigError, StrategyFault
 from hearts_bench.match import Match
-from hearts_bench.strategy import outside_entry
+from hearts_bench.strategy import entries_of
 
 Backend: TypeAlias = Literal["threads", "processes"]
 
@@ -89,8 +89,7 @@ def prepare(match: Match, jobs: int | None) -> int:
     if jobs < 1:
         msg = f"{jobs} jobs cannot play; ask for at least one"
         raise ConfigError(msg)
-    for entrant in match.entrants:
-        outside_entry(entrant)
+    entries_of(match.entrants)
     return jobs
 
 

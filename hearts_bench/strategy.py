@@ -8,7 +8,7 @@ import ast
 import inspect
 import operator
 import textwrap
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar, TypeAlias, get_type_hints
@@ -23,15 +23,17 @@ from pydantic import TypeAdapter, ValidationError
 from hearts_bench._call import interpreted_address
 from hearts_bench._jit import INTERPRETED, address_of
 from hearts_bench.cards import CardSet, card_set
+from hearts_bench.engine import AUTOMATIC
 from hearts_bench.errors import CardError, StrategyError
 from hearts_bench.messages import unknown_name
 from hearts_bench.rng import name_digest
+from hearts_bench.rules import MOON_AUTO
 from hearts_bench.view import VIEW_RECORD, ViewRow
 
 Answer: TypeAlias = Any
 
 # One strategy as compiled code calls it; the fields stand in the order of a row of `entries` in table.py.
-ENTRY = np.dtype([("play", "i8"), ("choose_pass", "i8"), ("parameters", "i8"), ("name", "i8")])
+ENTRY = np.dtype([("play", "i8"), ("choose_pass", "i8"), ("parameters", "i8"), ("name", "i8"), ("choose_moon", "i8")])
 
 
 class StrategyRef:
@@ -44,6 +46,7 @@ class StrategyRef:
     choose_pass: int
     parameters: int
     name: int
+    choose_moon: int
 
     def __init__(self, spec: str) -> None:
         self.spec = spec
@@ -71,9 +74,17 @@ class Strategy:
         """Return one card of `view.legal`."""
         raise NotImplementedError
 
+    def choose_moon(self, view: ViewRow) -> Answer:  # noqa: ARG002 - for those who care to override it
+        """Return what your moon does where the rules let you choose: MOON_ADD, MOON_SUBTRACT or MOON_AUTO of `rules`.
+
+        Who does not choose gets MOON_AUTO: add, unless that would end the game with somebody else in front.
+        """
+        return MOON_AUTO
+
 
 _KINDS: dict[type, Any] = {int: "i8", float: "f8", bool: "?", StrategyRef: ENTRY}
-_METHODS = ("choose_pass", "play")
+_METHODS = ("play", "choose_pass")
+_OPTIONAL_METHODS = ("choose_moon",)
 
 
 @dataclass(frozen=True)
@@ -137,9 +148,11 @@ def check_class(cls: type, where: str) -> None:
     if not (isinstance(cls, type) and issubclass(cls, Strategy)):
         msg = f"{where} is not a strategy: derive it from hearts_bench.Strategy"
         raise StrategyError(msg)
-    for method in _METHODS:
+    for method in (*_METHODS, *_OPTIONAL_METHODS):
         function = getattr(cls, method)
         if function is getattr(Strategy, method):
+            if method in _OPTIONAL_METHODS:
+                continue
             msg = f"{where} lacks the method {method}(self, view)"
             raise StrategyError(msg)
         if len(inspect.signature(function).parameters) != 2:  # noqa: PLR2004 - self and view
@@ -197,6 +210,12 @@ class Entrant:
             setattr(strategy, name, value.interpreted_entry if isinstance(value, Entrant) else value)
         return strategy
 
+    @property
+    def methods(self) -> tuple[str, ...]:
+        """The names of the methods that its class defines."""
+        chooses = self.cls.choose_moon is not Strategy.choose_moon
+        return (*_METHODS, *_OPTIONAL_METHODS) if chooses else _METHODS
+
     @cached_property
     def entry(self) -> Any:
         """The addresses of the strategy's methods and parameters for the engine: a record of dtype ENTRY.
@@ -207,19 +226,32 @@ class Entrant:
         """
         if INTERPRETED:
             return self.interpreted_entry
-        entry = np.zeros(1, ENTRY).view(np.recarray)[0]
-        entry.play, entry.choose_pass = (self._methods[name].address for name in ("play", "choose_pass"))
-        entry.parameters, entry.name = self._record.ctypes.data, name_digest(self.name)
+        entry = self._new_entry()
+        for name in self.methods:
+            entry[name] = self._compiled_methods[name].address
+        entry["parameters"] = self._record.ctypes.data
         return entry
 
     @cached_property
     def interpreted_entry(self) -> Any:
         """What stands for the strategy's methods and parameters where the engine itself runs as plain Python."""
+        entry = self._new_entry()
+        for name in self.methods:
+            entry[name] = interpreted_address(getattr(self.cls, name))
+        entry["parameters"] = interpreted_address(self.instance())
+        return entry
+
+    @property
+    def outside_entry(self) -> Any:
+        """An entry with which the engine stops at each decision of the strategy."""
+        entry = self._new_entry()
+        entry["choose_moon"] = 0 if "choose_moon" in self.methods else AUTOMATIC
+        return entry
+
+    def _new_entry(self) -> Any:
         entry = np.zeros(1, ENTRY).view(np.recarray)[0]
-        entry.play, entry.choose_pass = (
-            interpreted_address(getattr(self.cls, name)) for name in ("play", "choose_pass")
-        )
-        entry.parameters, entry.name = interpreted_address(self.instance()), name_digest(self.name)
+        entry["name"] = name_digest(self.name)
+        entry["choose_moon"] = AUTOMATIC
         return entry
 
     @cached_property
@@ -231,10 +263,10 @@ class Entrant:
         return record
 
     @cached_property
-    def _methods(self) -> dict[str, Any]:
+    def _compiled_methods(self) -> dict[str, Any]:
         signature = types.int64(numba.from_dtype(self._record.dtype), VIEW_RECORD)
         try:
-            return {name: address_of(getattr(self.cls, name), signature) for name in _METHODS}
+            return {name: address_of(getattr(self.cls, name), signature) for name in self.methods}
         except NumbaError as error:
             msg = (
                 f"{self.spec} cannot be compiled. Register it without compiled=True to run it as Python, or mend:\n"
@@ -243,11 +275,10 @@ class Entrant:
             raise StrategyError(msg) from error
 
 
-def outside_entry(entrant: Entrant) -> list[int]:
-    """Return the row of `entries` for an entrant; its addresses are 0 where the engine must stop and ask."""
-    if entrant.is_asked_outside:
-        return [0, 0, 0, name_digest(entrant.name)]
-    return [int(number) for number in entrant.entry]
+def entries_of(entrants: Sequence[Entrant], *, outside: bool = False) -> npt.NDArray[np.int64]:
+    """Return the engine's `entries`, a row for each entrant; with `outside`, such that it asks all of them outside."""
+    rows = [each.outside_entry if outside or each.is_asked_outside else each.entry for each in entrants]
+    return np.array([list(row) for row in rows], np.int64)
 
 
 def entrant_from(cls: type[Strategy], spec: str, values: dict[str, str], make: Callable[[str], Entrant]) -> Entrant:

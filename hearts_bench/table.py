@@ -1,73 +1,92 @@
-"""One deal in play, and `advance`, the one function that plays it.
+"""One deal in play: dealing, passing, playing tricks.
 
-A table is a record of TABLE (what is hidden) beside a record of VIEW (what is public). `advance` plays it until the
-deal is over or until a seat must be asked whose strategy does not live in compiled code; then the caller asks, and goes
-on with the answer. So there is one engine for every mix of strategies.
+A table is a record of TABLE (what is hidden) beside a record of VIEW (what is public).
 """
 
 from typing import Any, TypeAlias
 
-import numba
 import numpy as np
 import numpy.typing as npt
-from numba import types
 from numba.extending import overload
 
-from hearts_bench._call import call_strategy, nanoseconds
-from hearts_bench._jit import entry, leaf
-from hearts_bench.cards import CLUB_CARDS, DECK_SIZE, CardSet, count, has, lowest, only, suit_of
-from hearts_bench.deal import deal_hands
-from hearts_bench.rng import board_key, deal_stream, decision_stream, strategy_stream
-from hearts_bench.rules import (
-    MAX_HAND,
-    MAX_SEATS,
-    MOON_ADD,
-    MOON_SUBTRACT,
-    RULES,
-    RulesRow,
-    legal_follows,
-    legal_leads,
-    opening_leads,
+from hearts_bench._jit import leaf
+from hearts_bench.cards import (
+    CLUB_CARDS,
+    DECK_SIZE,
+    HEART_CARDS,
+    CardSet,
+    count,
+    has,
+    lowest,
+    only,
+    suit_of,
 )
-from hearts_bench.view import VIEW_RECORD, ViewRow
+from hearts_bench.deal import deal_hands
+from hearts_bench.legal import legal_follows, legal_leads, opening_leads
+from hearts_bench.rng import absorb, deal_stream, decision_stream, strategy_stream
+from hearts_bench.rules import (
+    FIRST_HEART,
+    FIRST_PENALTY,
+    FIRST_TRICK,
+    LEADER_TAKES,
+    LEFT_OF_DEALER,
+    MAX_HAND,
+    MAX_PLAYS,
+    MAX_SEATS,
+    MOON_AUTO,
+    MOON_CHOICE,
+    NOBODY,
+    RulesRow,
+)
+from hearts_bench.scoring import moon_shooter, score_deal, take_up_kitty
+from hearts_bench.view import ViewRow
 
 OVER, WAITING, FAULTY = 0, 1, 2
-PASSING, PLAYING, SCORED = 0, 1, 2
+PASSING, PLAYING, CHOOSING, SCORED = range(4)
+FAIL, REVOKE = 0, 1
+NAME = 3  # column of `entries` with the digest of a strategy's name
+NO_SEAT = -1
 
 TABLE = np.dtype(
     [
         ("board", "i8"),  # the number of the board
+        ("key", "i8"),  # what all random draws of the board derive from
         ("status", "i8"),  # OVER, WAITING for an answer from outside, or FAULTY
-        ("phase", "i8"),  # PASSING, PLAYING or SCORED
+        ("phase", "i8"),  # PASSING, PLAYING, CHOOSING what a moon does, or SCORED
         ("to_act", "i8"),  # the seat that decides next
         ("answer", "i8"),  # the last answer, kept for the report of a fault
         ("timed", "i8"),  # 1: measure how long the strategies take
-        ("stop_early", "i8"),  # 1: a deal ends once no penalty card is left to play
-        ("moon_seat", "i8"),  # who took every penalty card, or -1
+        ("stop_early", "i8"),  # 1: a deal ends once no card that counts is left to play
+        ("whole_game", "i8"),  # 1: deal after deal is played until the game is over
+        ("most_deals", "i8"),  # a game is stopped after so many deals, whatever its totals
+        ("on_illegal", "i8"),  # FAIL, or go on with the revoke penalty
+        ("deals", "i8"),  # deals scored
+        ("moon_seat", "i8"),  # who took every penalty card of this deal, or -1
+        ("revoker", "i8"),  # who played an illegal card in this deal, or -1
+        ("kitty", "i8"),  # the cards left over, and those that are so twice
+        ("kitty_twice", "i8"),
         ("strategies", "i8", (MAX_SEATS,)),  # row of `entries` that plays each seat
-        ("hands", "i8", (MAX_SEATS,)),  # the card set each seat holds
-        ("dealt", "i8", (MAX_SEATS,)),  # the card set each seat was dealt
+        ("hands", "i8", (MAX_SEATS,)),  # the card set each seat holds, and the cards it holds twice
+        ("hands_twice", "i8", (MAX_SEATS,)),
+        ("dealt", "i8", (MAX_SEATS,)),  # the card set each seat was dealt, and the cards it was dealt twice
+        ("dealt_twice", "i8", (MAX_SEATS,)),
         ("passed", "i8", (MAX_SEATS,)),  # the card set each seat passes
         ("received", "i8", (MAX_SEATS,)),  # the card set each seat was passed
         ("streams", "i8", (MAX_SEATS,)),  # the random stream of each seat's strategy
         ("scores", "i8", (MAX_SEATS,)),  # points after the moon rule, once SCORED
         ("tricks", "i8", (MAX_SEATS,)),  # tricks won
+        ("score_sums", "i8", (MAX_SEATS,)),  # over the deals of a game: scores, and deals with a moon,
+        ("moons", "i8", (MAX_SEATS,)),
+        ("queens", "i8", (MAX_SEATS,)),  # with the queen of spades,
+        ("clean", "i8", (MAX_SEATS,)),  # and without a penalty card
+        ("revokes", "i8", (MAX_SEATS,)),  # illegal cards played
         ("decisions", "i8", (MAX_SEATS,)),  # timed decisions
         ("elapsed", "i8", (MAX_SEATS,)),  # nanoseconds they took
+        ("pile", "i1", (MAX_PLAYS,)),  # the deck while it is dealt
     ],
     align=True,
 )
-TABLE_RECORD = numba.from_dtype(TABLE)
 TableRow: TypeAlias = Any
-
-# A strategy as the engine knows it: addresses of its two methods and of its parameters (0 where it must be asked
-# outside), and the digest of its name.
-PLAY, CHOOSE_PASS, PARAMETERS, NAME = range(4)
-Entries: TypeAlias = Any
-
-TABLES = types.Array(TABLE_RECORD, 1, "C")
-VIEWS = types.Array(VIEW_RECORD, 1, "C")
-_RULES = types.Array(numba.from_dtype(RULES), 1, "C")
 
 
 def new_tables(count: int) -> npt.NDArray[np.void]:
@@ -81,31 +100,60 @@ def _compiled_new_tables(count: Any) -> Any:  # noqa: ARG001
 
 
 @leaf
-def open_table(table: TableRow, view: ViewRow, rules: RulesRow, pass_offset: int) -> None:
-    """Reset a table and its public view to the start of a deal, before any card is dealt."""
+def open_table(table: TableRow, view: ViewRow, rules: RulesRow) -> None:
+    """Reset a table and its public view, before the first deal."""
     view.rules = rules
     view.players = rules.players
+    view.deal_number = 0
+    table.deals = 0
+    table.timed = 0
+    table.stop_early = 0
+    table.whole_game = 0
+    table.most_deals = 1
+    table.on_illegal = FAIL
+    for seat in range(rules.players):
+        view.totals[seat] = 0
+        table.score_sums[seat] = 0
+        table.moons[seat] = 0
+        table.queens[seat] = 0
+        table.clean[seat] = 0
+        table.revokes[seat] = 0
+        table.decisions[seat] = 0
+        table.elapsed[seat] = 0
+
+
+@leaf
+def open_deal(table: TableRow, view: ViewRow, pass_offset: int) -> None:
+    """Reset what is about one deal, before any card is dealt."""
+    view.dealer = (table.board + view.deal_number) % view.players
     view.pass_offset = pass_offset
-    view.pass_count = rules.pass_count if pass_offset != 0 else 0
+    view.pass_count = view.rules.pass_count if pass_offset != 0 else 0
     view.tricks_played = 0
     view.leader = -1
     view.hearts_broken = 0
     view.seen = 0
+    view.seen_twice = 0
+    view.cards_played = 0
+    view.kitty_taker = -1
+    view.carried = 0
+    view.carried_twice = 0
+    view.carried_points = 0
     table.moon_seat = -1
-    table.stop_early = 0
-    table.timed = 0
-    for seat in range(MAX_SEATS):
+    table.revoker = -1
+    table.kitty = 0
+    table.kitty_twice = 0
+    for seat in range(view.players):
         view.played[seat] = 0
+        view.played_twice[seat] = 0
         view.taken[seat] = 0
+        view.taken_twice[seat] = 0
         view.points[seat] = 0
         view.voids[seat] = 0
         table.passed[seat] = 0
         table.received[seat] = 0
         table.tricks[seat] = 0
         table.scores[seat] = 0
-        table.decisions[seat] = 0
-        table.elapsed[seat] = 0
-    for at in range(DECK_SIZE):
+    for at in range(MAX_PLAYS):
         view.plays[at] = -1
     for at in range(MAX_HAND + 1):
         view.leaders[at] = -1
@@ -126,12 +174,16 @@ def clear_trick(view: ViewRow) -> None:
 
 
 @leaf
-def deal_table(table: TableRow, view: ViewRow, entries: Entries, seed: int, scratch: Any) -> None:
-    """Deal the table's board from the seed and hand every seat its random stream."""
-    key = board_key(seed, table.board)
-    deal_hands(view.rules, deal_stream(key), table.hands, scratch)
+def next_deal(table: TableRow, view: ViewRow, entries: Any) -> None:
+    """Deal the next deal of a board, whose key the table knows, and give every seat its random stream."""
+    number = view.deal_number
+    key = table.key if number == 0 else absorb(table.key, number)
+    turn = number if table.whole_game != 0 else table.board
+    open_deal(table, view, view.rules.pass_offsets[turn % view.rules.pass_cycle_length])
+    deal_hands(view.rules, deal_stream(key), table)
     for seat in range(view.players):
-        table.dealt[seat] = table.hands[seat]
+        table.hands[seat] = table.dealt[seat]
+        table.hands_twice[seat] = table.dealt_twice[seat]
         table.streams[seat] = strategy_stream(key, seat, entries[table.strategies[seat], NAME])
     begin(table, view)
 
@@ -148,12 +200,18 @@ def begin(table: TableRow, view: ViewRow) -> None:
 
 @leaf
 def begin_play(table: TableRow, view: ViewRow) -> None:
-    """Let the holder of the lowest club lead."""
+    """Let the opening leader lead: the holder of the lowest club dealt, or who sits left of the dealer."""
     table.phase = PLAYING
-    opening_card = lowest(view.rules.deck & CLUB_CARDS)
-    for seat in range(view.players):
-        if has(table.hands[seat], opening_card):
-            table.to_act = seat
+    if view.rules.opening_lead == LEFT_OF_DEALER:
+        table.to_act = (view.dealer + 1) % view.players
+    else:
+        clubs = 0
+        for seat in range(view.players):
+            clubs |= table.hands[seat] & CLUB_CARDS
+        opening_card = lowest(clubs)
+        for seat in range(view.players - 1, -1, -1):
+            if has(table.hands[seat], opening_card):
+                table.to_act = seat
     view.leader = table.to_act
     view.leaders[0] = table.to_act
 
@@ -163,7 +221,7 @@ def legal_plays(table: TableRow, view: ViewRow) -> CardSet:
     """Return the cards that the seat to act may play."""
     hand = table.hands[table.to_act]
     if view.led_suit >= 0:
-        return legal_follows(view.rules, hand, view.led_suit, view.tricks_played == 0)
+        return legal_follows(view.rules, hand, view.led_suit, view.tricks_played == 0, view.hearts_broken != 0)
     if view.tricks_played == 0:
         return opening_leads(view.rules, hand)
     return legal_leads(view.rules, hand, view.hearts_broken != 0)
@@ -175,13 +233,15 @@ def show(table: TableRow, view: ViewRow) -> None:
     seat = table.to_act
     view.seat = seat
     view.hand = table.hands[seat]
+    view.hand_twice = table.hands_twice[seat]
+    view.kitty = table.kitty if view.kitty_taker == seat else 0
     if table.phase == PASSING:
         view.legal = view.hand
         view.passed = 0
         view.received = 0
         view.stream = decision_stream(table.streams[seat], 0)
         return
-    view.legal = legal_plays(table, view)
+    view.legal = legal_plays(table, view) if table.phase == PLAYING else 0
     view.passed = table.passed[seat]
     view.received = table.received[seat]
     view.stream = decision_stream(table.streams[seat], view.tricks_played + 1)
@@ -189,15 +249,24 @@ def show(table: TableRow, view: ViewRow) -> None:
 
 @leaf
 def decide(table: TableRow, view: ViewRow, answer: int) -> bool:
-    """Carry out the answer of the seat to act, a card set when passing, a card when playing; False if it is illegal."""
+    """Carry out the answer of the seat to act; False if it is illegal.
+
+    An answer is a card set when passing, a card when playing, and one of the first three moon rules when choosing.
+    """
+    if table.phase == PLAYING:
+        if answer < 0 or answer >= DECK_SIZE or not has(view.legal, answer):
+            return False
+        play_card(table, view, answer)
+        return True
     if table.phase == PASSING:
         if answer & ~view.hand != 0 or count(answer) != view.pass_count:
             return False
         pass_cards(table, view, answer)
         return True
-    if answer < 0 or answer >= DECK_SIZE or not has(view.legal, answer):
+    if answer < 0 or answer > MOON_AUTO:
         return False
-    play_card(table, view, answer)
+    score_deal(table, view, answer)
+    table.phase = SCORED
     return True
 
 
@@ -209,10 +278,14 @@ def pass_cards(table: TableRow, view: ViewRow, cards: CardSet) -> None:
     if table.to_act < view.players:
         return
     for seat in range(view.players):
-        receiver = (seat + view.pass_offset) % view.players
-        table.received[receiver] = table.passed[seat]
-        table.hands[seat] &= ~table.passed[seat]
-        table.hands[receiver] |= table.passed[seat]
+        given = table.passed[seat]
+        twice = table.hands_twice[seat] & given
+        table.hands_twice[seat] ^= twice
+        table.hands[seat] ^= given ^ twice
+        table.received[(seat + view.pass_offset) % view.players] = given
+    for seat in range(view.players):
+        table.hands_twice[seat] |= table.hands[seat] & table.received[seat]
+        table.hands[seat] |= table.received[seat]
     begin_play(table, view)
 
 
@@ -222,7 +295,9 @@ def play_card(table: TableRow, view: ViewRow, card: int) -> None:
     seat = table.to_act
     cards = only(card)
     suit = suit_of(card)
-    table.hands[seat] ^= cards
+    twice = table.hands_twice[seat] & cards
+    table.hands_twice[seat] ^= twice
+    table.hands[seat] ^= cards ^ twice
     if view.led_suit < 0:
         view.led_suit = suit
         view.winner = seat
@@ -232,8 +307,11 @@ def play_card(table: TableRow, view: ViewRow, card: int) -> None:
     elif card > view.winning_card:
         view.winner = seat
         view.winning_card = card
-    view.plays[count(view.seen)] = card
+    view.plays[view.cards_played] = card
+    view.cards_played += 1
+    view.seen_twice |= view.seen & cards
     view.seen |= cards
+    view.played_twice[seat] |= view.played[seat] & cards
     view.played[seat] |= cards
     view.trick[seat] = card
     view.trick_cards |= cards
@@ -241,6 +319,8 @@ def play_card(table: TableRow, view: ViewRow, card: int) -> None:
     view.trick_size += 1
     if view.rules.breaking_cards & cards != 0:
         view.hearts_broken = 1
+    if view.rules.decks != 1:
+        cancel_equals(view)
     if view.trick_size == view.players:
         finish_trick(table, view)
     else:
@@ -248,102 +328,102 @@ def play_card(table: TableRow, view: ViewRow, card: int) -> None:
 
 
 @leaf
+def cancel_equals(view: ViewRow) -> None:
+    """Find who wins the trick so far where equal cards of the suit led cancel each other; -1 if nobody does."""
+    view.winner = -1
+    view.winning_card = -1
+    for seat in range(view.players):
+        card = view.trick[seat]
+        if card < 0 or suit_of(card) != view.led_suit or card <= view.winning_card:
+            continue
+        equals = 0
+        for other in range(view.players):
+            equals += 1 if view.trick[other] == card else 0
+        if equals == 1:
+            view.winner = seat
+            view.winning_card = card
+
+
+@leaf
 def finish_trick(table: TableRow, view: ViewRow) -> None:
-    """Give the trick to its winner, who leads the next one; score the deal after the last."""
-    winner = view.winner
-    view.points[winner] += view.trick_points
-    view.taken[winner] |= view.trick_cards
-    table.tricks[winner] += 1
+    """Give the trick to its winner, who leads the next one; settle the deal after the last."""
     view.tricks_played += 1
-    table.to_act = winner
-    view.leader = winner
-    view.leaders[view.tricks_played] = winner
+    last = view.tricks_played == view.rules.hand_size
+    if view.rules.decks != 1:
+        carry_trick(view)
+        if last and view.winner < 0:
+            view.winner = taker_of_cancelled(view)
+    if view.winner >= 0:
+        take_trick(table, view)
+    table.to_act = view.leader
+    view.leaders[view.tricks_played] = view.leader
     clear_trick(view)
-    all_out = table.stop_early != 0 and view.rules.penalty_cards & ~view.seen == 0
-    if all_out or view.tricks_played == view.rules.hand_size:
-        score(table, view)
+    all_out = table.stop_early != 0 and (view.rules.penalty_cards | view.rules.bonus_cards) & ~view.seen == 0
+    if all_out or last:
+        settle(table, view)
 
 
 @leaf
-def score(table: TableRow, view: ViewRow) -> None:
-    """Turn card points into scores. A moon is recognised by the cards taken, never by a sum of points."""
-    table.phase = SCORED
-    penalty_cards = view.rules.penalty_cards
+def take_trick(table: TableRow, view: ViewRow) -> None:
+    """Put the trick, and what earlier ones left over, before its winner."""
+    winner = view.winner
+    view.points[winner] += view.trick_points + view.carried_points
+    view.taken_twice[winner] |= view.carried_twice | (view.taken[winner] & (view.carried | view.trick_cards))
+    view.taken[winner] |= view.trick_cards | view.carried
+    if view.rules.kitty_to != NOBODY and view.kitty_taker < 0:
+        offer_kitty(view)
+    view.carried = 0
+    view.carried_twice = 0
+    view.carried_points = 0
+    table.tricks[winner] += 1
+    view.leader = winner
+
+
+@leaf
+def carry_trick(view: ViewRow) -> None:
+    """Lay the trick's cards, of which some may be equal, with those that earlier tricks left over."""
     for seat in range(view.players):
-        table.scores[seat] = view.points[seat]
-        if view.taken[seat] & penalty_cards == penalty_cards:
-            table.moon_seat = seat
-    if table.moon_seat < 0 or view.rules.moon > MOON_SUBTRACT:
+        cards = only(view.trick[seat])
+        view.carried_twice |= view.carried & cards
+        view.carried |= cards
+    view.carried_points += view.trick_points
+    view.trick_points = 0
+    view.trick_cards = 0
+
+
+@leaf
+def taker_of_cancelled(view: ViewRow) -> int:
+    """Return who takes a last trick in which all cards cancel."""
+    if view.rules.cancelled_last_trick == LEADER_TAKES:
+        return view.leader
+    taker, top = view.leader, -1
+    for turn in range(view.players):
+        seat = (view.leader + turn) % view.players
+        card = view.trick[seat]
+        if suit_of(card) == view.led_suit and card >= top:  # of a pair, the second card comes later
+            taker, top = seat, card
+    return taker
+
+
+@leaf
+def offer_kitty(view: ViewRow) -> None:
+    """Let the winner of the trick have the kitty if this is the trick that the rules speak of."""
+    cards = view.trick_cards | view.carried
+    goes = view.rules.kitty_to == FIRST_TRICK
+    goes |= view.rules.kitty_to == FIRST_PENALTY and cards & view.rules.penalty_cards != 0
+    goes |= view.rules.kitty_to == FIRST_HEART and cards & HEART_CARDS != 0
+    if goes:
+        view.kitty_taker = view.winner
+
+
+@leaf
+def settle(table: TableRow, view: ViewRow) -> None:
+    """Score the deal, or let the shooter of a moon choose first."""
+    take_up_kitty(table, view)
+    table.moon_seat = moon_shooter(table, view) if table.revoker < 0 else NO_SEAT
+    if table.moon_seat >= 0 and view.rules.moon == MOON_CHOICE:
+        table.phase = CHOOSING
+        table.to_act = table.moon_seat
         return
-    total = view.rules.total_points
-    for seat in range(view.players):
-        table.scores[seat] += total if view.rules.moon == MOON_ADD else 0
-    table.scores[table.moon_seat] -= 2 * total
-
-
-@leaf
-def advance(table: TableRow, view: ViewRow, entries: Entries) -> int:
-    """Play a table until the deal is OVER, it is WAITING for an answer from outside, or an answer is FAULTY."""
-    while table.phase != SCORED:
-        show(table, view)
-        strategy = table.strategies[table.to_act]
-        method = PLAY if table.phase == PLAYING else CHOOSE_PASS
-        if entries[strategy, method] == 0:
-            return WAITING
-        if table.timed != 0:
-            answer = timed_call(table, view, entries, strategy, method)
-        else:
-            answer = call_strategy(entries[strategy, method], entries[strategy, PARAMETERS], view)
-        if not decide(table, view, answer):
-            table.answer = answer
-            return FAULTY
-    return OVER
-
-
-@leaf
-def timed_call(table: TableRow, view: ViewRow, entries: Entries, strategy: int, method: int) -> int:
-    """Ask a strategy and note how long it took."""
-    seat = table.to_act
-    start = nanoseconds()
-    answer = call_strategy(entries[strategy, method], entries[strategy, PARAMETERS], view)
-    table.elapsed[seat] += nanoseconds() - start
-    table.decisions[seat] += 1
-    return answer
-
-
-@entry(types.void(TABLES, VIEWS, types.int64[:, ::1], _RULES, types.int64[::1], types.int64, types.int64))
-def deal_tables(
-    tables: Any, views: Any, entries: Any, rules: Any, pass_offsets: Any, seed: int, timed_every: int
-) -> None:
-    """Deal every table its board. `rules` has one record; `pass_offsets` is indexed by the board number."""
-    scratch = np.empty(DECK_SIZE, np.int64)
-    for at in range(len(tables)):
-        table = tables[at]
-        view = views[at]
-        open_table(table, view, rules[0], pass_offsets[table.board % len(pass_offsets)])
-        table.timed = 1 if table.board % timed_every == 0 else 0
-        deal_table(table, view, entries, seed, scratch)
-
-
-@entry(types.void(TABLES, VIEWS, _RULES, types.int64[::1]))
-def set_tables(tables: Any, views: Any, rules: Any, pass_offsets: Any) -> None:
-    """Begin a deal on every table with the hands that stand in its `dealt`, instead of dealing them from a seed."""
-    for at in range(len(tables)):
-        table = tables[at]
-        view = views[at]
-        open_table(table, view, rules[0], pass_offsets[table.board % len(pass_offsets)])
-        for seat in range(view.players):
-            table.hands[seat] = table.dealt[seat]
-        begin(table, view)
-
-
-@entry(types.void(TABLES, VIEWS, types.int64[:, ::1]))
-def advance_tables(tables: Any, views: Any, entries: Any) -> None:
-    """Play every table as far as compiled strategies can; a table that was WAITING first carries out its `answer`."""
-    for at in range(len(tables)):
-        table = tables[at]
-        view = views[at]
-        if table.status == WAITING and not decide(table, view, table.answer):
-            table.status = FAULTY
-        if table.status != FAULTY:
-            table.status = advance(table, view, entries)
+    score_deal(table, view, view.rules.moon)
+    table.phase = SCORED

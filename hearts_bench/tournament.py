@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 
 from hearts_bench.errors import ConfigError
 from hearts_bench.match import Match, Seatings, boards_for
-from hearts_bench.rules import preset
+from hearts_bench.presets import changed_rules
 
 
 def schedule(
@@ -13,11 +13,13 @@ def schedule(
     specs: Mapping[str, str],
     *,
     deals: int,
+    whole_games: bool,
     seed: int,
-    preset_name: str,
+    preset: str,
+    changes: tuple[tuple[str, str], ...],
     seatings: Seatings,
 ) -> list[Match]:
-    """Return one match of at least `deals` deals for every line-up of labels, each on boards of its own.
+    """Return one match of at least `deals` deals, or games, for every line-up of labels, each on boards of its own.
 
     Boards of their own make the matches independent of each other, so that their boards can be pooled.
 
@@ -25,16 +27,18 @@ def schedule(
         ConfigError: a line-up does not fit the rules.
 
     """
-    boards = boards_for(deals, seatings, preset(preset_name).rules.players)
+    boards = boards_for(deals, seatings, changed_rules(preset, changes).players)
     return [
         Match(
             line_up=tuple(specs[label] for label in labels),
             boards=boards,
             seed=seed,
-            preset=preset_name,
+            preset=preset,
+            changes=changes,
             seatings=seatings,
             first_board=number * boards,
             labels=tuple(labels),
+            whole_games=whole_games,
         )
         for number, labels in enumerate(line_ups)
     ]

@@ -13,20 +13,24 @@ import numpy.typing as npt
 from numba.extending import overload
 
 from hearts_bench._jit import leaf
-from hearts_bench.cards import DECK_SIZE, CardSet
-from hearts_bench.rules import MAX_HAND, MAX_SEATS, RULES
+from hearts_bench.cards import CardSet
+from hearts_bench.rules import MAX_HAND, MAX_PLAYS, MAX_SEATS, RULES
 
 # Every field is documented in docs/strategies.md, from FIELDS.
 FIELDS: dict[str, tuple[str | np.dtype[Any], tuple[int, ...], str]] = {
     "seat": ("i8", (), "your seat, 0..players-1 clockwise"),
     "hand": ("i8", (), "the card set you hold"),
     "legal": ("i8", (), "the card set you may choose from now"),
+    "hand_twice": ("i8", (), "of these, the cards you hold twice (with two decks)"),
+    "kitty": ("i8", (), "the cards left over from the deal, if you took them"),
     "passed": ("i8", (), "the card set you passed, to seat + pass_offset; empty before the pass and without one"),
     "received": ("i8", (), "the card set you were passed, from seat - pass_offset"),
     "stream": ("i8", (), "the random stream of this decision, for `draw` and `draw_below`"),
     "players": ("i8", (), "how many seats the table has"),
     "pass_count": ("i8", (), "how many cards everybody passes in this deal; 0 if none"),
     "pass_offset": ("i8", (), "how many seats to the left cards are passed; 0 for no pass"),
+    "dealer": ("i8", (), "the seat of the dealer"),
+    "deal_number": ("i8", (), "deals of this game before this one; 0 in single deals"),
     "tricks_played": ("i8", (), "tricks completed so far; 0 during the first trick"),
     "leader": ("i8", (), "the seat that leads, or led, the current trick; -1 while cards are passed"),
     "trick_size": ("i8", (), "cards on the table"),
@@ -36,13 +40,22 @@ FIELDS: dict[str, tuple[str | np.dtype[Any], tuple[int, ...], str]] = {
     "winner": ("i8", (), "the seat whose card wins the trick so far, -1 before the lead"),
     "winning_card": ("i8", (), "that card, -1 before the lead"),
     "hearts_broken": ("i8", (), "1 once a card that breaks hearts was played"),
+    "kitty_taker": ("i8", (), "the seat that took the cards left over from the deal, -1 if none did"),
+    "cards_played": ("i8", (), "how many cards were played so far"),
     "seen": ("i8", (), "the card set played so far, by anybody, the table included"),
+    "seen_twice": ("i8", (), "of these, the cards that were played twice (with two decks)"),
+    "carried": ("i8", (), "the card set of earlier tricks that nobody won (with two decks)"),
+    "carried_twice": ("i8", (), "of these, the cards that are there twice"),
+    "carried_points": ("i8", (), "their points"),
     "trick": ("i8", (MAX_SEATS,), "the card of each seat on the table, -1 where there is none"),
     "played": ("i8", (MAX_SEATS,), "the card set each seat has played"),
+    "played_twice": ("i8", (MAX_SEATS,), "of these, the cards it has played twice (with two decks)"),
     "taken": ("i8", (MAX_SEATS,), "the card set each seat has won in tricks"),
+    "taken_twice": ("i8", (MAX_SEATS,), "of these, the cards it has won twice (with two decks)"),
     "points": ("i8", (MAX_SEATS,), "the card points each seat has taken"),
+    "totals": ("i8", (MAX_SEATS,), "the scores of each seat in earlier deals of this game"),
     "voids": ("i8", (MAX_SEATS,), "bit 1 << suit is set where a seat has failed to follow that suit"),
-    "plays": ("i1", (DECK_SIZE,), "every card played, in order; then -1"),
+    "plays": ("i1", (MAX_PLAYS,), "every card played, in order; then -1"),
     "leaders": ("i1", (MAX_HAND + 1,), "the leader of each trick, in order, the current one included; then -1"),
     "rules": (RULES, (), "the options of the rules in force"),
 }
@@ -136,8 +149,24 @@ def is_last(view: ViewRow) -> bool:
 
 @leaf
 def unseen(view: ViewRow) -> CardSet:
-    """Return the cards that you have not seen: those the other seats hold, as far as you know."""
-    return view.rules.deck & ~(view.seen | view.hand)
+    """Return the cards that you have not seen: those the other seats hold, as far as you know.
+
+    With two decks, a card is unseen while a copy of it is; `unseen_twice` has those of which both are.
+    """
+    known = view.seen | view.hand | view.kitty
+    if view.rules.decks == 1:
+        return view.rules.deck & ~known
+    both = view.seen_twice | view.hand_twice | (view.seen & view.hand)
+    both |= view.kitty & (view.seen | view.hand)
+    return view.rules.deck & ~both
+
+
+@leaf
+def unseen_twice(view: ViewRow) -> CardSet:
+    """Return the cards of which you have seen neither copy (with two decks; else none)."""
+    if view.rules.decks == 1:
+        return 0
+    return view.rules.deck & ~(view.seen | view.hand | view.kitty)
 
 
 @leaf

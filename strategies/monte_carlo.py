@@ -8,11 +8,11 @@ from pydantic import Field
 from hearts_bench import Strategy, StrategyRef, View, leaf, register
 from hearts_bench._call import call_strategy
 from hearts_bench.cards import count, highest, lowest
+from hearts_bench.engine import CHOOSE_MOON, PARAMETERS, PLAY, advance
 from hearts_bench.rng import draw
-from hearts_bench.rules import MAX_SEATS
-from hearts_bench.table import advance, new_tables, play_card
+from hearts_bench.table import new_tables, play_card
 from hearts_bench.view import copy_view, new_views
-from hearts_bench.worlds import payoff, sample_world, seed_streams, table_for_view
+from hearts_bench.worlds import PLACES, payoff, sample_world, seed_streams, table_for_view
 
 
 @leaf
@@ -47,18 +47,19 @@ class MonteCarlo(Strategy):
         """Return the card with the highest mean payoff over the sampled worlds; of equals the lowest."""
         if count(view.legal) == 1:
             return lowest(view.legal)
-        entries = np.zeros((1, 4), np.int64)
-        entries[0, 0] = self.playout.play
-        entries[0, 2] = self.playout.parameters
+        entries = np.zeros((1, 5), np.int64)
+        entries[0, PLAY] = self.playout.play
+        entries[0, PARAMETERS] = self.playout.parameters
+        entries[0, CHOOSE_MOON] = self.playout.choose_moon
         tables, views = new_tables(2), new_views(2)
         world, public, trial, seen = tables[0], views[0], tables[1], views[1]
-        room = np.zeros(MAX_SEATS, np.int64)
+        room = np.zeros(PLACES, np.int64)
         values = np.zeros(highest(view.legal) + 1, np.float64)
         copy_view(views, 0, view)
         table_for_view(world, view)
         for index in range(self.worlds):
             stream = draw(view.stream, index)
-            sample_world(view, stream, world.hands, room)
+            sample_world(view, stream, world, room)
             seed_streams(world, view, stream, self.playout.name)
             rest = view.legal
             while rest != 0:

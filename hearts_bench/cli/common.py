@@ -26,6 +26,13 @@ class SeatingsChoice(StrEnum):
     all = "all"
 
 
+class IllegalChoice(StrEnum):
+    """What happens after an illegal card."""
+
+    fail = "fail"
+    revoke = "revoke"
+
+
 class BackendChoice(StrEnum):
     """Where boards are played."""
 
@@ -33,7 +40,8 @@ class BackendChoice(StrEnum):
     processes = "processes"
 
 
-Rules = Annotated[str, typer.Option(help="The rules to play by: a preset's name.", metavar="PRESET")]
+Rules = Annotated[str, typer.Option(help="The rules to play by: a preset, or a YAML file.", metavar="PRESET")]
+Rule = Annotated[list[str] | None, typer.Option(help="An option that is different.", metavar="OPTION=VALUE")]
 Seed = Annotated[int | None, typer.Option(help="Decides all deals and all random choices; drawn and shown if absent.")]
 Jobs = Annotated[int | None, typer.Option(help="How many workers play at the same time; by default one per core.")]
 Backend = Annotated[
@@ -81,7 +89,7 @@ def console() -> Any:
     """Return rich's console for results; piped, it is wide enough not to wrap tables."""
     from rich.console import Console
 
-    return Console() if sys.stdout.isatty() else Console(width=140)
+    return Console() if sys.stdout.isatty() else Console(width=180)
 
 
 def print_json(document: Any) -> None:

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 import typer
 
-from hearts_bench.cli.common import Json, answers_errors, print_columns, print_json
+from hearts_bench.cli.common import Json, Rule, answers_errors, print_columns, print_json
 from hearts_bench.errors import StrategyError
 
 strategies_app = typer.Typer(help="See which strategies there are, and how they play.", invoke_without_command=True)
@@ -98,7 +98,7 @@ def list_rules(json_: Json = False) -> None:
 
     Example: `hearts-bench rules list`
     """
-    from hearts_bench.rules import PRESETS
+    from hearts_bench.presets import PRESETS
 
     if json_:
         print_json([{"name": each.name, "source": each.source} for each in PRESETS.values()])
@@ -109,34 +109,66 @@ def list_rules(json_: Json = False) -> None:
 @rules_app.command("show")
 @answers_errors
 def show_rules(
-    preset: Annotated[str, typer.Argument(help="A preset's name.", metavar="PRESET")], json_: Json = False
+    preset: Annotated[str, typer.Argument(help="A preset's name.", metavar="PRESET")],
+    rule: Rule = None,
+    json_: Json = False,
 ) -> None:
     """Show the options of a preset, its source, and how it differs from the article's rules.
 
     Example: `hearts-bench rules show bicycle`
     """
-    from hearts_bench import rules
+    from hearts_bench import presets
+    from hearts_bench.config import read_rules
+    from hearts_bench.rules import Rules
 
-    chosen = rules.preset(preset)
-    options, differences = chosen.rules.options(), chosen.differences()
+    name, changes = read_rules(preset, rule or [])
+    rules, source = presets.changed_rules(name, changes), presets.preset(name).source
+    options, different = rules.options(), presets.differences(rules, Rules())
     if json_:
-        differing = {name: {"here": here, "article": there} for name, (here, there) in differences.items()}
-        print_json({"name": preset, "source": chosen.source, "options": options, "differences": differing})
+        differing = {option: {"here": here, "article": there} for option, (here, there) in different.items()}
+        title = presets.rules_name(name, changes)
+        print_json({"name": title, "source": source, "options": options, "differences": differing})
         return
-    typer.echo(f"{preset}: {chosen.source}\n")
-    described = rules.Rules.model_fields
-    rows = [(name, _value(value), described[name].description or "") for name, value in options.items()]
+    typer.echo(f"{presets.rules_name(name, changes)}: {source}\n")
+    described = Rules.model_fields
+    rows = [(option, _value(value), described[option].description or "") for option, value in options.items()]
     print_columns(("option", "value", "meaning"), rows)
     typer.echo("")
-    if not differences:
+    if not different:
         typer.echo("These are the article's rules." if preset == "article" else "No option differs from article.")
-    for name, (here, there) in differences.items():
-        typer.echo(f"Differs from article: {name} is {_value(here)}, there {_value(there)}.")
+    for option, (here, there) in different.items():
+        typer.echo(f"Differs from article: {option} is {_value(here)}, there {_value(there)}.")
+
+
+@rules_app.command("diff")
+@answers_errors
+def diff_rules(
+    one: Annotated[str, typer.Argument(help="A preset, or a YAML file of rules.", metavar="A")],
+    other: Annotated[str, typer.Argument(help="Another.", metavar="B")],
+    json_: Json = False,
+) -> None:
+    """Show the options in which two sets of rules differ.
+
+    Example: `hearts-bench rules diff article bicycle`
+    """
+    from hearts_bench.config import read_rules
+    from hearts_bench.presets import changed_rules, differences
+
+    different = differences(changed_rules(*read_rules(one, [])), changed_rules(*read_rules(other, [])))
+    if json_:
+        print_json({option: {one: here, other: there} for option, (here, there) in different.items()})
+    elif not different:
+        typer.echo(f"{one} and {other} do not differ.")
+    else:
+        rows = [(option, _value(here), _value(there)) for option, (here, there) in different.items()]
+        print_columns(("option", one, other), rows)
 
 
 def _value(value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
+    if isinstance(value, dict):
+        value = [f"{name} {points}" for name, points in value.items()]
     return (", ".join(map(str, value)) or "none") if isinstance(value, list | tuple) else str(value)
 
 

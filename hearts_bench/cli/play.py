@@ -13,10 +13,12 @@ from hearts_bench.cli.common import (
     Backend,
     BackendChoice,
     Fresh,
+    IllegalChoice,
     Jobs,
     Json,
     Out,
     Quiet,
+    Rule,
     Rules,
     SeatingsChoice,
     Seed,
@@ -67,11 +69,16 @@ def article(
 def match(
     strategies: Annotated[list[str], typer.Argument(help="One strategy per seat.", metavar="STRATEGY...")],
     deals: Annotated[int, typer.Option(help="How many deals to play; rounded up to whole boards.")] = 1000,
+    games: Annotated[int | None, typer.Option(help="Play so many games to the target instead of single deals.")] = None,
     rules: Rules = "article",
+    rule: Rule = None,
     seed: Seed = None,
     seatings: Annotated[
         SeatingsChoice, typer.Option(help="As listed, each strategy once in every seat, or in every order.")
     ] = SeatingsChoice.rotate,
+    on_illegal: Annotated[
+        IllegalChoice, typer.Option(help="End at an illegal card, or go on: the revoke penalty is all the hearts.")
+    ] = IllegalChoice.fail,
     jobs: Jobs = None,
     backend: Backend = None,
     out: Out = None,
@@ -86,18 +93,29 @@ def match(
 
     Example: `hearts-bench match random duck-low spade-flushing article --deals 10000`
     """
+    from hearts_bench.config import read_rules
     from hearts_bench.match import Match, boards_for
-    from hearts_bench.rules import preset
+    from hearts_bench.presets import changed_rules
 
-    if deals < 1:
-        msg = f"--deals {deals}: at least one deal must be played"
+    wanted, unit = (deals, "deals") if games is None else (games, "games")
+    if wanted < 1:
+        msg = f"--{unit} {wanted}: at least one must be played"
         raise ConfigError(msg)
-    boards = boards_for(deals, seatings.value, preset(rules).rules.players)
-    played = Match(tuple(strategies), boards, _seed(seed, quiet=quiet), rules, seatings.value)
-    if played.deals != deals and not quiet:
-        typer.echo(
-            f"Playing {played.deals} deals: {boards} boards in all {len(played.seating_table)} seatings.", err=True
-        )
+    preset, changes = read_rules(rules, rule or [])
+    boards = boards_for(wanted, seatings.value, changed_rules(preset, changes).players)
+    played = Match(
+        line_up=tuple(strategies),
+        boards=boards,
+        seed=_seed(seed, quiet=quiet),
+        preset=preset,
+        changes=changes,
+        seatings=seatings.value,
+        whole_games=games is not None,
+        on_illegal=on_illegal.value,
+    )
+    if played.deals != wanted and not quiet:
+        turns = len(played.seating_table)
+        typer.echo(f"Playing {played.deals} {unit}: {boards} boards in all {turns} seatings.", err=True)
     result, seconds = _session(jobs, out, fresh, quiet, backend).play([played])[0]
     if json_:
         from hearts_bench.report.tables import match_document
@@ -165,37 +183,53 @@ def replay(
     ],
     board: Annotated[int, typer.Option(help="The number of the board.", min=0)] = 0,
     seating: Annotated[int, typer.Option(help="For a run: which seating of the board.")] = 0,
+    deal: Annotated[int | None, typer.Option(help="Boards are games: show this deal of the game.", min=0)] = None,
     seed: Annotated[int | None, typer.Option(help="For strategies: the seed of the deal.")] = None,
     rules: Rules = "article",
+    rule: Rule = None,
+    on_illegal: Annotated[IllegalChoice, typer.Option(help="For strategies: as in match.")] = IllegalChoice.fail,
     json_: Json = False,
 ) -> None:
     """Show a deal trick by trick, played again from its seed.
 
     Example: `hearts-bench replay random article article article --seed 1 --board 17`
     """
+    from hearts_bench.config import read_rules
+    from hearts_bench.match import Match
     from hearts_bench.report import replay as report
 
-    deal = report.replay(_replayed_match(what, board, seed, rules), board, seating)
-    if json_:
-        print_json(report.replay_document(deal))
+    if len(what) > 1:
+        preset, changes = read_rules(rules, rule or [])
+        played = Match(
+            line_up=tuple(what),
+            boards=board + 1,
+            seed=_seed(seed),
+            preset=preset,
+            changes=changes,
+            seatings="fixed",
+            whole_games=deal is not None,
+            on_illegal=on_illegal.value,
+        )
     else:
-        typer.echo(report.replay_text(deal))
-    if deal.fault is not None:
+        played = _match_with_board(Path(what[0]), board)
+    replayed = report.replay(played, board, seating, deal or 0)
+    if json_:
+        print_json(report.replay_document(replayed))
+    else:
+        typer.echo(report.replay_text(replayed))
+    if replayed.fault is not None:
         raise typer.Exit(FAULT)
 
 
-def _replayed_match(what: list[str], board: int, seed: int | None, rules: str) -> "Match":
-    from hearts_bench.match import Match
+def _match_with_board(run: Path, board: int) -> "Match":
     from hearts_bench.records import RunFolder
 
-    if len(what) > 1:
-        return Match(tuple(what), board + 1, _seed(seed), rules, "fixed")
-    matches = RunFolder.open(Path(what[0])).matches()
+    matches = RunFolder.open(run).matches()
     for match in matches:
         if match.first_board <= board < match.first_board + match.boards:
             return match
     last = max(match.first_board + match.boards for match in matches) - 1
-    msg = f"{what[0]} has no board {board}; it has 0 to {last}"
+    msg = f"{run} has no board {board}; it has 0 to {last}"
     raise ConfigError(msg)
 
 

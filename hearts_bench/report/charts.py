@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from hearts_bench.report.names import line_up_name, seat_name
-from hearts_bench.report.tables import summaries
+from hearts_bench.report.tables import amount, summaries
 from hearts_bench.runner import Result
 from hearts_bench.stats.summary import Summary
 
@@ -46,7 +46,6 @@ def _short(name: str) -> str:
 
 def _draw(panel: Any, result: Result) -> None:
     match = result.match
-    deals = result.boards * len(match.seating_table)
     fixed = match.seatings == "fixed"
     names = [
         f"{match.line_up[at]} ({seat_name(at, match.rules.players)})" if fixed else label
@@ -67,7 +66,7 @@ def _draw(panel: Any, result: Result) -> None:
     panel.tick_params(axis="y", length=0)
     line_up = line_up_name([_short(name) for name in (match.line_up if fixed else match.labels)])
     panel.set_title(
-        f"{line_up} · rules {match.preset} · {deals:,} deals",
+        f"{line_up} · rules {match.rules_name} · {amount(result)}",
         loc="left",
         fontsize=10,
     )

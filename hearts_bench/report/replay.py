@@ -27,6 +27,8 @@ class Replay:
 
     match: Match
     board: int
+    deal: int
+    totals: tuple[int, ...]
     strategies: tuple[str, ...]
     pass_offset: int
     dealt: tuple[int, ...]
@@ -37,8 +39,8 @@ class Replay:
     fault: StrategyFault | None
 
 
-def replay(match: Match, board: int, seating: int = 0) -> Replay:
-    """Play one deal of a match again.
+def replay(match: Match, board: int, seating: int = 0, deal: int = 0) -> Replay:
+    """Play one deal of a match again; where boards are games, `deal` counts within the game.
 
     Raises:
         ConfigError: there is no such seating.
@@ -47,13 +49,18 @@ def replay(match: Match, board: int, seating: int = 0) -> Replay:
     if not 0 <= seating < len(match.seating_table):
         msg = f"there is no seating {seating}: seatings {match.seatings!r} has 0 to {len(match.seating_table) - 1}"
         raise ConfigError(msg)
-    block = BoardPlayer(match, 1).play(board, 1)
+    block = BoardPlayer(match, 1, deal + 1).play(board, 1)
     table, view = block.tables[seating], block.views[seating]
+    if view["deal_number"] < deal and seating not in block.faults:
+        msg = f"the game of board {board} has only {int(view['deal_number']) + 1} deals, counted from 0"
+        raise ConfigError(msg)
     players = match.rules.players
     over = bool(table["phase"] == SCORED)
     return Replay(
         match=match,
         board=board,
+        deal=int(view["deal_number"]),
+        totals=tuple(view["totals"][:players].tolist()),
         strategies=tuple(match.line_up[position] for position in match.seating_table[seating]),
         pass_offset=int(view["pass_offset"]),
         dealt=tuple(table["dealt"][:players].tolist()),
@@ -67,13 +74,24 @@ def replay(match: Match, board: int, seating: int = 0) -> Replay:
 
 def _tricks(match: Match, view: Any) -> tuple[Trick, ...]:
     players, values = match.rules.players, match.rules.row["values"][0]
-    played = view["plays"][: int(view["seen"]).bit_count()].tolist()
+    played = view["plays"][: int(view["cards_played"])].tolist()
     tricks = []
     for number, start in enumerate(range(0, len(played), players)):
         cards = tuple(played[start : start + players])
-        winner = int(view["leaders"][number + 1]) if len(cards) == players else None
-        tricks.append(Trick(int(view["leaders"][number]), cards, winner, int(sum(values[list(cards)]))))
+        leader, winner = int(view["leaders"][number]), None
+        if len(cards) == players:
+            last = start + players >= match.rules.hand_size * players
+            winner = int(view["leaders"][number + 1])
+            if not last and match.rules.decks > 1 and not _has_winner(cards):
+                winner = None
+        tricks.append(Trick(leader, cards, winner, int(sum(values[list(cards)]))))
     return tuple(tricks)
+
+
+def _has_winner(cards: tuple[int, ...]) -> bool:
+    """Tell whether a card of the suit led is left when equal cards of a trick cancel each other."""
+    suit = cards[0] // 13
+    return any(card // 13 == suit and cards.count(card) == 1 for card in cards)
 
 
 def replay_text(deal: Replay) -> str:
@@ -83,7 +101,7 @@ def replay_text(deal: Replay) -> str:
     width = max(map(len, names))
     direction = rules.direction(deal.pass_offset)
     passing = "no pass" if deal.pass_offset == 0 else f"pass {direction}"
-    lines = [f"Board {deal.board} · seed {deal.match.seed} · rules {deal.match.preset} · {passing}", ""]
+    lines = [f"Board {deal.board} · seed {deal.match.seed} · rules {deal.match.rules_name} · {passing}", ""]
     lines += [
         f"  {names[seat]:<{width}}  {deal.strategies[seat]:<{max(map(len, deal.strategies))}}  {hand_name(hand)}"
         for seat, hand in enumerate(deal.dealt)
@@ -127,7 +145,7 @@ def replay_document(deal: Replay) -> dict[str, Any]:
     return {
         "board": deal.board,
         "seed": deal.match.seed,
-        "rules": deal.match.preset,
+        "rules": deal.match.rules_name,
         "strategies": list(deal.strategies),
         "pass_offset": deal.pass_offset,
         "dealt": [set_text(hand) for hand in deal.dealt],

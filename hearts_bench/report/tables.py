@@ -14,7 +14,8 @@ _NONE = "–"
 
 def summaries(result: Result) -> list[Summary]:
     """Return one summary for every position in the line-up of a result."""
-    return summarise(result.tally, result.boards, len(result.match.seating_table))
+    match = result.match
+    return summarise(result.tally, result.boards, len(match.seating_table), whole_games=match.whole_games)
 
 
 def heading(result: Result) -> str:
@@ -22,11 +23,15 @@ def heading(result: Result) -> str:
     match = result.match
     line_up = line_up_name(match.labels if match.seatings != "fixed" else match.line_up)
     boards = "" if match.seatings == "fixed" else f" ({result.boards:,} boards in {len(match.seating_table)} seatings)"
-    return f"{line_up} · rules {match.preset} · {_deals(result):,} deals{boards} · seed {match.seed}"
+    return f"{line_up} · rules {match.rules_name} · {amount(result)}{boards} · seed {match.seed}"
 
 
-def _deals(result: Result) -> int:
-    return result.boards * len(result.match.seating_table)
+def amount(result: Result) -> str:
+    """Return how much was played: "400 deals", or "100 games of 9.8 deals"."""
+    played = result.boards * len(result.match.seating_table)
+    if not result.match.whole_games:
+        return f"{played:,} deals"
+    return f"{played:,} games of {summaries(result)[0].deals / played:.1f} deals"
 
 
 def match_table(result: Result) -> Table:
@@ -37,6 +42,9 @@ def match_table(result: Result) -> Table:
     table.add_column("strategy", no_wrap=True)
     if fixed:
         table.add_column("seat", no_wrap=True)
+    if match.whole_games:
+        for column in ("wins", "95 % interval", "placement"):
+            table.add_column(column, justify="right", no_wrap=True)
     for column in (
         "points/deal",
         "95 % interval",
@@ -59,6 +67,7 @@ def _cells(summary: Summary) -> list[str]:
     shares = [f"{100 * number / summary.deals:.1f} %" for number in (summary.moons_made, summary.queens, summary.clean)]
     time = _NONE if summary.ms_per_decision is None else time_name(summary.ms_per_decision)
     return [
+        *_game_cells(summary),
         f"{summary.points.mean:.2f}",
         _interval(summary.points, ""),
         f"{summary.payoff.mean:+.2f}",
@@ -66,6 +75,14 @@ def _cells(summary: Summary) -> list[str]:
         *shares,
         time,
     ]
+
+
+def _game_cells(summary: Summary) -> list[str]:
+    if summary.win_rate is None or summary.placement is None:
+        return []
+    low, high = summary.win_rate.interval or (None, None)
+    interval = _NONE if low is None or high is None else f"{100 * low:.1f} … {100 * high:.1f} %"
+    return [f"{100 * summary.win_rate.mean:.1f} %", interval, f"{summary.placement.mean:.2f}"]
 
 
 def _interval(estimate: Estimate, sign: str) -> str:
@@ -86,6 +103,13 @@ def match_document(result: Result, seconds: float) -> dict[str, Any]:
     match = result.match
     rows = []
     for position, summary in enumerate(summaries(result)):
+        games = {}
+        if summary.win_rate is not None and summary.placement is not None:
+            games = {
+                "win_rate": summary.win_rate.mean,
+                "win_rate_interval": _pair(summary.win_rate),
+                "placement": summary.placement.mean,
+            }
         rows.append(
             {
                 "strategy": match.line_up[position],
@@ -96,17 +120,21 @@ def match_document(result: Result, seconds: float) -> dict[str, Any]:
                 "payoff_interval": _pair(summary.payoff),
                 "moons_made": summary.moons_made,
                 "moons_conceded": summary.moons_conceded,
-                "faults": 0,
+                "faults": summary.revokes,
                 "ms_per_decision": summary.ms_per_decision,
+                **games,
             }
         )
+    deals = summaries(result)[0].deals
+    games = {"games": result.boards * len(match.seating_table)} if match.whole_games else {}
     return {
-        "rules": match.preset,
+        "rules": match.rules_name,
         "seed": match.seed,
         "boards": result.boards,
-        "deals": _deals(result),
+        "deals": deals,
+        **games,
         "strategies": rows,
-        "deals_per_second": _deals(result) / seconds if seconds > 0 else None,
+        "deals_per_second": deals / seconds if seconds > 0 else None,
     }
 
 

@@ -15,6 +15,34 @@ class Estimate:
     note: str = ""
 
 
+def ratio_interval(
+    boards: int, totals: tuple[int, int], sizes: tuple[int, int], products: int, scale: int, level: float = 0.95
+) -> Estimate:
+    """Return a total per unit of size, such as points per deal where games have unlike numbers of deals.
+
+    The ratio of two means over boards; its interval is the t interval of the linearised ratio, x - ratio * n, as in
+    Cochran, "Sampling Techniques", chapter 6. Assumes independent, identically distributed boards, and enough of them.
+
+    Args:
+        boards: number of boards, at least 1.
+        totals: sums over boards of an integer board value x, and of its square.
+        sizes: sums over boards of an integer board size n, and of its square.
+        products: sum over boards of x * n.
+        scale: what a board value is divided by.
+        level: confidence of the interval.
+
+    """
+    ratio = totals[0] / sizes[0]
+    spread = totals[1] - 2 * ratio * products + ratio * ratio * sizes[1]
+    if boards == 1:
+        return Estimate(ratio / scale, None, "One board gives no interval")
+    if spread <= 0:
+        return Estimate(ratio / scale, None, "All boards gave the same result, which gives no interval")
+    error = sqrt(spread * boards / (boards - 1)) / sizes[0]
+    half = float(stdtrit(boards - 1, 0.5 + level / 2)) * error
+    return Estimate(ratio / scale, ((ratio - half) / scale, (ratio + half) / scale))
+
+
 def mean_interval(boards: int, total: int, squares: int, scale: int, level: float = 0.95) -> Estimate:
     """Return the mean per deal and its t interval, mean ± t(boards - 1) * s / sqrt(boards).
 

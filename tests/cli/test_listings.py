@@ -5,7 +5,7 @@ from importlib.metadata import entry_points
 
 import pytest
 
-from hearts_bench.rules import PRESETS
+from hearts_bench.presets import PRESETS
 
 from .program import invoke
 

@@ -6,8 +6,8 @@ import pytest
 
 from hearts_bench.cards import card_set, set_text
 from hearts_bench.manual import ManualTable
+from hearts_bench.presets import PRESETS
 from hearts_bench.records import RunFolder
-from hearts_bench.rules import PRESETS
 
 from .program import invoke, write_config
 

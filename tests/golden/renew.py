@@ -13,8 +13,10 @@ import numpy as np
 import numpy.typing as npt
 
 from hearts_bench import registry
-from hearts_bench.rules import PRESETS, Rules
-from hearts_bench.table import SCORED, advance_tables, deal_tables, new_tables
+from hearts_bench.engine import advance_tables, deal_tables
+from hearts_bench.presets import PRESETS
+from hearts_bench.rules import Rules
+from hearts_bench.table import SCORED, new_tables
 from hearts_bench.view import new_views
 
 STORE = Path(__file__).with_name("signatures.json")

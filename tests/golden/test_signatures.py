@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from hearts_bench.rules import PRESETS
+from hearts_bench.presets import PRESETS
 
 from .renew import BOARDS, LINE_UPS, STORE, signature, signatures
 

@@ -8,7 +8,7 @@ import pytest
 from hearts_bench.chunk import Sum, play_chunk
 from hearts_bench.errors import ConfigError
 from hearts_bench.match import Match, boards_for, seating_table
-from hearts_bench.rules import PRESETS
+from hearts_bench.presets import PRESETS
 from hearts_bench.runner import play
 from hearts_bench.tournament import round_robin, schedule
 

@@ -9,7 +9,8 @@ import numpy.typing as npt
 
 from hearts_bench import Rules
 from hearts_bench.cards import Card, CardSet, cards_in
-from hearts_bench.table import PASSING, WAITING, advance_tables, new_tables, set_tables
+from hearts_bench.engine import advance_tables, set_tables
+from hearts_bench.table import PASSING, WAITING, new_tables
 from hearts_bench.view import new_views
 
 Records = npt.NDArray[np.void]

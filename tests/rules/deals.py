@@ -2,7 +2,7 @@
 
 from hearts_bench import Rules
 from hearts_bench.manual import ManualTable
-from hearts_bench.rules import PRESETS
+from hearts_bench.presets import PRESETS
 
 ARTICLE, BICYCLE, MICROSOFT, OPENSPIEL = (
     PRESETS[name].rules for name in ("article", "bicycle", "microsoft", "openspiel")

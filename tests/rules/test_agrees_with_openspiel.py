@@ -8,7 +8,7 @@ import pytest
 from hearts_bench import Rules
 from hearts_bench.cards import cards_in, text
 from hearts_bench.manual import ManualTable
-from hearts_bench.rules import PRESETS
+from hearts_bench.presets import PRESETS
 
 from .openspiel import OFFSETS, OUR_CARD, Judge, random_hands
 

@@ -11,7 +11,7 @@ from hearts_bench import Rules
 from hearts_bench.cards import card, cards_in, text
 from hearts_bench.errors import IllegalPlayError, RulesError
 from hearts_bench.manual import ManualTable
-from hearts_bench.rules import PRESETS
+from hearts_bench.presets import PRESETS
 from hearts_bench.view import View
 
 SUIT_BITS = {"C": 1, "D": 2, "S": 4, "H": 8}

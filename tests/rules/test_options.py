@@ -7,7 +7,7 @@ from pydantic import ValidationError
 
 from hearts_bench import Rules
 from hearts_bench.errors import HeartsBenchError, RulesError
-from hearts_bench.rules import PRESETS, preset
+from hearts_bench.presets import PRESETS, preset
 
 REFUSED: dict[str, tuple[dict[str, Any], str]] = {
     "misspelt option": (

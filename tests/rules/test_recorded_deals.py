@@ -9,7 +9,7 @@ from hearts_bench import Rules
 from hearts_bench.cards import cards_in, text
 from hearts_bench.errors import IllegalPlayError
 from hearts_bench.manual import ManualTable
-from hearts_bench.rules import PRESETS
+from hearts_bench.presets import PRESETS
 
 from .openspiel import OFFSETS, Record, record_deal
 

@@ -10,7 +10,8 @@ from hearts_bench import Rules
 from hearts_bench._jit import entry
 from hearts_bench.cards import card_set, cards_in
 from hearts_bench.manual import ManualTable
-from hearts_bench.table import TABLE, new_tables, score
+from hearts_bench.scoring import score
+from hearts_bench.table import TABLE, new_tables
 from hearts_bench.view import VIEW, new_views
 
 from .deals import WHOLE_SUITS

@@ -6,8 +6,8 @@ import numpy as np
 
 from hearts_bench import Rules
 from hearts_bench.cards import HEARTS, QUEEN_OF_SPADES, card, card_set, cards_in, set_text, text
+from hearts_bench.legal import legal_follows, legal_leads
 from hearts_bench.registry import make
-from hearts_bench.rules import legal_follows, legal_leads
 from hearts_bench.view import View, Views, new_views
 
 RULES = np.ravel(Rules().row)[0]

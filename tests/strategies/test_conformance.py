@@ -10,8 +10,8 @@ from cli.program import python
 from hearts_bench._jit import INTERPRETED
 from hearts_bench.chunk import Sum, play_chunk
 from hearts_bench.match import Match
+from hearts_bench.presets import PRESETS
 from hearts_bench.registry import make, names
-from hearts_bench.rules import PRESETS
 from hearts_bench.strategy import parameters_of
 
 FAST = {"monte-carlo": "monte-carlo:worlds=3"}
