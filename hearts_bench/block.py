@@ -90,7 +90,7 @@ class BoardPlayer:
         on_illegal = REVOKE if match.on_illegal == "revoke" else FAIL
         deal_tables(tables, views, entries, match.rules.row, match.seed, TIMED_EVERY, self._most_deals, on_illegal)
         block = Block(match, tables, views, {})
-        instances: list[Strategy | None] = [None] * (len(tables) * MAX_SEATS)
+        instances = _Instances(match, len(tables))
         while True:
             advance_tables(tables, views, entries)
             for row in np.flatnonzero(tables["status"] == FAULTY).tolist():
@@ -110,13 +110,26 @@ def _has_compiled_fault(block: Block) -> bool:
     return any(not block.match.entrants[position].is_asked_outside for position in positions.tolist())
 
 
-def _answer(block: Block, waiting: npt.NDArray[np.intp], instances: list[Strategy | None]) -> None:
-    """Ask the Python strategies at the waiting tables, and put down their answers.
+class _Instances(list[Strategy | None]):
+    """The strategy object of every table and seat, once it was asked in this deal."""
 
-    `instances` holds the strategy object of every table and seat, once it was asked; this loop is what limits the
-    speed of Python strategies.
-    """
+    def __init__(self, match: Match, tables: int) -> None:
+        super().__init__([None] * (tables * MAX_SEATS))
+        self._match = match
+        self._deals = np.zeros(tables, np.int64)
+
+    def renew(self, rows: npt.NDArray[np.intp], deals: npt.NDArray[np.int64]) -> None:
+        """Drop the objects of tables where another deal of the game has begun."""
+        if self._match.whole_games:
+            for row in rows[self._deals[rows] != deals].tolist():
+                self[row * MAX_SEATS : (row + 1) * MAX_SEATS] = [None] * MAX_SEATS
+            self._deals[rows] = deals
+
+
+def _answer(block: Block, waiting: npt.NDArray[np.intp], instances: _Instances) -> None:
+    """Ask the Python strategies at the waiting tables, and put down their answers; this limits their speed."""
     tables, entrants = block.tables, block.match.entrants
+    instances.renew(waiting, block.views["deal_number"][waiting])
     views = Views(block.views[waiting])
     seats = tables["to_act"][waiting]
     places = (waiting * MAX_SEATS + seats).tolist()
@@ -136,10 +149,11 @@ def _answer(block: Block, waiting: npt.NDArray[np.intp], instances: list[Strateg
             else:
                 answer = passed_set(strategy.choose_pass(view)) if phase == PASSING else strategy.choose_moon(view)
             if answer.__class__ is not int or not 0 <= answer <= FULL_DECK:
-                answer = _card(answer)
+                answer = _card(answer, block.match)
         except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever a strategy raises is its fault
             row = place // MAX_SEATS
             block.faults[row] = _raised(block, row, error)
+            tables["on_illegal"][row] = FAIL
             answer = -1
         if timed_now:
             row, seat = divmod(place, MAX_SEATS)
@@ -155,10 +169,13 @@ def _raised(block: Block, row: int, error: BaseException) -> StrategyFault:
     return _fault(block, row, f"raised {type(error).__name__}: {error}{_place(error)}", StrategyFault)
 
 
-def _card(answer: Any) -> int:
-    """Return the card that a Python strategy's `play` answered with."""
-    if isinstance(answer, int | np.integer) and not isinstance(answer, bool | np.bool_) and 0 <= answer < DECK_SIZE:
-        return int(answer)
+def _card(answer: Any, match: Match) -> int:
+    """Return the card that a Python strategy's `play` answered with; what is no card is -1 if that is no fault."""
+    if isinstance(answer, int | np.integer) and not isinstance(answer, bool | np.bool_):
+        if 0 <= answer < DECK_SIZE:
+            return int(answer)
+        if match.on_illegal == "revoke":
+            return -1
     msg = f"{answer!r} is no card (a number from 0 to {DECK_SIZE - 1})"
     raise CardError(msg)
 

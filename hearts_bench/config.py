@@ -94,8 +94,12 @@ def chosen_rules(rules: str | dict[str, Any]) -> tuple[str, tuple[tuple[str, str
     """Return preset and changes for the rules of a configuration: a name, or a mapping with changed options."""
     if isinstance(rules, str):
         return rules, ()
-    changes = {name: value for name, value in rules.items() if name != "preset"}
-    return str(rules.get("preset", "article")), tuple((name, json.dumps(value)) for name, value in changes.items())
+    changes = {str(name): value for name, value in rules.items() if name != "preset"}
+    return str(rules.get("preset", "article")), tuple((name, _text(value)) for name, value in changes.items())
+
+
+def _text(value: Any) -> str:
+    return value if isinstance(value, str) else json.dumps(value, default=str)
 
 
 def read_rules(name: str, changes: list[str]) -> tuple[str, tuple[tuple[str, str], ...]]:

@@ -20,6 +20,7 @@ from hearts_bench.table import (
     OVER,
     PASSING,
     PLAYING,
+    READY,
     REVOKE,
     SCORED,
     TABLE,
@@ -139,5 +140,5 @@ def advance_tables(tables: Any, views: Any, entries: Any) -> None:
         view = views[at]
         if table.status == WAITING and not carry_out(table, view, table.answer):
             table.status = FAULTY
-        if table.status != FAULTY:
+        if table.status in (WAITING, READY):
             table.status = advance(table, view, entries)

@@ -44,7 +44,7 @@ def legal_follows(rules: RulesRow, hand: CardSet, led_suit: int, first_trick: bo
         return same_suit
     if first_trick and rules.first_trick_points == FORBID_POINTS:
         harmless = hand & ~rules.penalty_cards
-        return harmless if harmless != 0 else _only_penalties(rules, hand)
+        hand = harmless if harmless != 0 else _only_penalties(rules, hand)
     if rules.queen_discard_needs_broken != 0 and not hearts_broken and hand & ~QUEEN_SET != 0:
         return hand & ~QUEEN_SET
     return hand

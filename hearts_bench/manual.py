@@ -4,12 +4,21 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from hearts_bench.cards import Card, CardSet, card, card_set, set_text, text
+from hearts_bench.cards import Card, CardSet, card, card_set, cards_in, set_text, text
 from hearts_bench.engine import advance_tables, set_tables
 from hearts_bench.errors import CardError, IllegalPlayError
 from hearts_bench.rules import Rules
 from hearts_bench.table import PASSING, SCORED, TABLE, WAITING
 from hearts_bench.view import VIEW, View, Views
+
+
+def _cards(hand: str | CardSet) -> list[Card]:
+    return [card(name) for name in hand.split()] if isinstance(hand, str) else cards_in(hand)
+
+
+def _sets(cards: list[Card]) -> tuple[CardSet, CardSet]:
+    """Return the set of some cards, and of those that occur twice."""
+    return card_set(set(cards)), card_set({each for each in cards if cards.count(each) > 1})
 
 
 class ManualTable:
@@ -28,21 +37,28 @@ class ManualTable:
     def __init__(self, rules: Rules, hands: Sequence[str | CardSet], pass_offset: int = 0) -> None:
         """Lay out the hands, one for every seat; cards go `pass_offset` seats to the left first unless it is 0.
 
+        With two decks a text may name a card twice. What no hand has is the kitty.
+
         Raises:
             CardError: the hands are not a deal of these rules.
 
         """
         self.rules = rules
-        sets = [card_set(hand) if isinstance(hand, str) else int(hand) for hand in hands]
-        together = 0
-        for hand in sets:
-            together |= hand
-        sizes = [hand.bit_count() for hand in sets]
-        if sizes != [rules.hand_size] * rules.players or together != rules.deck:
+        lists = [_cards(hand) for hand in hands]
+        left = [each for each in cards_in(rules.deck) for _ in range(rules.decks)]
+        try:
+            for each in [each for hand in lists for each in hand]:
+                left.remove(each)
+        except ValueError:
+            left = []
+            lists = []
+        if [len(hand) for hand in lists] != [rules.hand_size] * rules.players or len(left) != rules.kitty_size:
             msg = f"a deal of these rules is {rules.players} hands of {rules.hand_size} cards that make up the deck"
             raise CardError(msg)
         self._tables, self._views = np.zeros(1, TABLE), np.zeros(1, VIEW)
-        self._tables["dealt"][0, : rules.players] = sets
+        for seat, hand in enumerate(lists):
+            self._tables["dealt"][0, seat], self._tables["dealt_twice"][0, seat] = _sets(hand)
+        self._tables["kitty"][0], self._tables["kitty_twice"][0] = _sets(left)
         self._entries = np.zeros((1, 5), np.int64)
         set_tables(self._tables, self._views, rules.row, pass_offset)
         self._advance()
@@ -86,8 +102,10 @@ class ManualTable:
 
     @property
     def hands(self) -> list[str]:
-        """The cards every seat holds now, as text."""
-        return [set_text(hand) for hand in self._tables["hands"][0, : self.rules.players]]
+        """The cards every seat holds now, as text; a card that is there twice is named twice."""
+        rows = zip(self._tables["hands"][0], self._tables["hands_twice"][0], strict=True)
+        texts = [" ".join(map(text, sorted([*cards_in(once), *cards_in(twice)]))) for once, twice in rows]
+        return texts[: self.rules.players]
 
     @property
     def scores(self) -> list[int] | None:

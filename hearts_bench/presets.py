@@ -114,6 +114,17 @@ def preset(name: str) -> Preset:
     return PRESETS[name]
 
 
+def _value(option: str, text: str) -> Any:
+    try:
+        value = yaml.safe_load(text)
+    except yaml.YAMLError as error:
+        msg = f"{option}: {text!r} is no value that YAML can read"
+        raise RulesError(msg) from error
+    if option in {"removed_cards", "pass_cycle"} and not isinstance(value, list):  # "left, right" needs no brackets
+        return [yaml.safe_load(part) for part in text.split(",")]
+    return value
+
+
 @cache
 def changed_rules(name: str, changes: tuple[tuple[str, str], ...] = ()) -> Rules:
     """Return a preset's rules with some options changed; values are texts, as in YAML: "choice", "[left, right]".
@@ -126,13 +137,7 @@ def changed_rules(name: str, changes: tuple[tuple[str, str], ...] = ()) -> Rules
     for option, text in changes:
         if option not in Rules.model_fields:
             raise RulesError(unknown_name("rule option", option, Rules.model_fields))
-        try:
-            value = yaml.safe_load(text)
-        except yaml.YAMLError as error:
-            msg = f"{option}: {text!r} is no value that YAML can read"
-            raise RulesError(msg) from error
-        is_list = option in {"removed_cards", "pass_cycle"}
-        options[option] = [part.strip() for part in value.split(",")] if is_list and isinstance(value, str) else value
+        options[option] = _value(option, text)
     return Rules(**options)
 
 

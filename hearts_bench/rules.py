@@ -1,7 +1,7 @@
 """The rules of Hearts: every option, validated together, and what the engine reads of them."""
 
 from functools import cached_property
-from typing import Any, Literal, Self, TypeAlias, get_args
+from typing import Annotated, Any, Literal, Self, TypeAlias, get_args
 
 import numpy as np
 import numpy.typing as npt
@@ -131,7 +131,7 @@ class Rules(BaseModel):
         description="Where cards are passed, deal after deal: left, right, across, none or a seat offset. "
         "By default left, right, across, none for four players and left, right for others.",
     )
-    pass_count: int = Field(3, ge=1, description="How many cards everybody passes.")
+    pass_count: int = Field(3, ge=1, le=MAX_HAND, description="How many cards everybody passes.")
     opening_lead: OpeningLead = Field(
         "lowest_club",
         description="The holder of the lowest club leads it, or may lead any club; or who sits left of the dealer "
@@ -169,13 +169,15 @@ class Rules(BaseModel):
     )
     heart_values: HeartValues = Field("one", description="A heart counts one point, or its face (J 11 to A 14).")
     queen_value: int = Field(13, ge=0, le=1000, description="Points for the queen of spades.")
-    extra_penalties: dict[str, int] = Field(default_factory=dict, description="Points for further cards.")
+    extra_penalties: dict[str, Annotated[int, Field(ge=1, le=1000)]] = Field(
+        default_factory=dict, description="Points for further cards."
+    )
     cancelled_last_trick: CancelledLastTrick = Field(
         "leader",
         description="With two decks: who takes a last trick in which all cards cancel, its leader, or who played the "
         "second card of the highest pair.",
     )
-    target: int = Field(100, ge=1, description="A game ends when a total reaches or exceeds this.")
+    target: int = Field(100, ge=1, le=1_000_000, description="A game ends when a total reaches or exceeds this.")
     end_when: EndWhen = Field("reached", description="Whether a total of exactly the target ends the game.")
     ties: Ties = Field("share", description="Equal lowest totals share the win, or play another deal.")
 
@@ -199,7 +201,7 @@ class Rules(BaseModel):
     @classmethod
     def _extra_penalties_exist(cls, points: dict[str, int]) -> dict[str, int]:
         for name, value in points.items():
-            if value <= 0 or _cards("extra_penalties", (name,)) & (HEART_CARDS | QUEEN_SET):
+            if _cards("extra_penalties", (name,)) & (HEART_CARDS | QUEEN_SET):
                 msg = f"extra_penalties: {name} cannot have {value} points; hearts and QS have options of their own"
                 raise RulesError(msg)
         return {set_text(_cards("extra_penalties", (name,))): value for name, value in points.items()}
@@ -236,7 +238,18 @@ class Rules(BaseModel):
                 self.pass_count > self.hand_size and any(self.pass_offsets),
                 f"pass_count and players clash: a hand of {self.hand_size} cards cannot pass {self.pass_count}",
             ),
-            (not self.deck & CLUB_CARDS, "removed_cards and opening_lead clash: no club is left to lead"),
+            (
+                not one_deck and self.pass_count > (self.hand_size + 1) // 2 and any(self.pass_offsets),
+                f"pass_count and decks clash: {self.hand_size} cards may hold no {self.pass_count} different ones",
+            ),
+            (
+                count(self.deck & CLUB_CARDS) * self.decks <= self.kitty_size and self.opening_lead != "left_of_dealer",
+                "removed_cards and opening_lead clash: no club may be left to lead",
+            ),
+            (
+                self.queen_discard_needs_broken and self.first_trick_points_only_hand == "queen_forced",
+                "queen_discard_needs_broken and first_trick_points_only_hand clash: the queen cannot be forced",
+            ),
             (not self.deck & self._penalty_cards, "removed_cards leaves no penalty card in play"),
             (
                 not 1 <= len(self.pass_offsets) <= LONGEST_CYCLE,

@@ -8,7 +8,7 @@ from typing import Any
 
 from hearts_bench._jit import leaf
 from hearts_bench.cards import HEART_CARDS, QUEEN_OF_SPADES, CardSet, has, lowest
-from hearts_bench.rules import MOON_ADD, MOON_AUTO, MOON_NONE, MOON_SUBTRACT, REACHED, SHARE, RulesRow
+from hearts_bench.rules import MOON_ADD, MOON_AUTO, MOON_SUBTRACT, REACHED, SHARE, RulesRow
 from hearts_bench.view import ViewRow
 
 
@@ -84,22 +84,22 @@ def charge_revoke(table: Any, view: ViewRow) -> None:
 
 @leaf
 def score_deal(table: Any, view: ViewRow, moon: int) -> None:
-    """Turn card points into scores; `moon` says what a moon does in this deal: add, subtract, auto or none."""
+    """Turn card points into scores; `moon` says what a moon does in this deal: add, subtract or auto."""
     rules = view.rules
+    is_plain = table.moon_seat < 0
     for seat in range(view.players):
-        table.scores[seat] = view.points[seat]
+        no_trick = table.tricks[seat] == 0 and is_plain
+        table.scores[seat] = view.points[seat] + (rules.no_trick_bonus if no_trick else 0)
     if table.revoker >= 0:
         charge_revoke(table, view)
-    if table.moon_seat < 0 or moon == MOON_NONE:
-        for seat in range(view.players):
-            table.scores[seat] += rules.no_trick_bonus if table.tricks[seat] == 0 else 0
-    else:
+    if not is_plain:
         score_moon(table, view, moon)
+    if table.moon_seat >= 0:
+        table.moons[table.moon_seat] += 1
     for seat in range(view.players):
         table.score_sums[seat] += table.scores[seat]
         table.queens[seat] += 1 if has(view.taken[seat], QUEEN_OF_SPADES) else 0
         table.clean[seat] += 1 if view.taken[seat] & rules.penalty_cards == 0 else 0
-        table.moons[seat] += 1 if seat == table.moon_seat else 0
     table.deals += 1
 
 

@@ -35,13 +35,14 @@ from hearts_bench.rules import (
     MAX_SEATS,
     MOON_AUTO,
     MOON_CHOICE,
+    MOON_NONE,
     NOBODY,
     RulesRow,
 )
 from hearts_bench.scoring import moon_shooter, score_deal, take_up_kitty
 from hearts_bench.view import ViewRow
 
-OVER, WAITING, FAULTY = 0, 1, 2
+OVER, WAITING, FAULTY, READY = range(4)
 PASSING, PLAYING, CHOOSING, SCORED = range(4)
 FAIL, REVOKE = 0, 1
 NAME = 3  # column of `entries` with the digest of a strategy's name
@@ -51,7 +52,7 @@ TABLE = np.dtype(
     [
         ("board", "i8"),  # the number of the board
         ("key", "i8"),  # what all random draws of the board derive from
-        ("status", "i8"),  # OVER, WAITING for an answer from outside, or FAULTY
+        ("status", "i8"),  # READY to play, WAITING for an answer from outside, OVER or FAULTY
         ("phase", "i8"),  # PASSING, PLAYING, CHOOSING what a moon does, or SCORED
         ("to_act", "i8"),  # the seat that decides next
         ("answer", "i8"),  # the last answer, kept for the report of a fault
@@ -152,7 +153,6 @@ def open_deal(table: TableRow, view: ViewRow, pass_offset: int) -> None:
         table.passed[seat] = 0
         table.received[seat] = 0
         table.tricks[seat] = 0
-        table.scores[seat] = 0
     for at in range(MAX_PLAYS):
         view.plays[at] = -1
     for at in range(MAX_HAND + 1):
@@ -193,7 +193,7 @@ def begin(table: TableRow, view: ViewRow) -> None:
     """Start passing, or play if nothing is passed, once the hands are dealt."""
     table.to_act = 0
     table.phase = PASSING
-    table.status = OVER
+    table.status = READY
     if view.pass_offset == 0:
         begin_play(table, view)
 
@@ -205,15 +205,23 @@ def begin_play(table: TableRow, view: ViewRow) -> None:
     if view.rules.opening_lead == LEFT_OF_DEALER:
         table.to_act = (view.dealer + 1) % view.players
     else:
-        clubs = 0
-        for seat in range(view.players):
-            clubs |= table.hands[seat] & CLUB_CARDS
-        opening_card = lowest(clubs)
+        opening_card = lowest_club(table, view)
         for seat in range(view.players - 1, -1, -1):
             if has(table.hands[seat], opening_card):
                 table.to_act = seat
     view.leader = table.to_act
     view.leaders[0] = table.to_act
+
+
+@leaf
+def lowest_club(table: TableRow, view: ViewRow) -> int:
+    """Return the lowest club that somebody holds."""
+    clubs = view.rules.deck & CLUB_CARDS
+    if view.rules.kitty_size != 0:
+        clubs = 0
+        for seat in range(view.players):
+            clubs |= table.hands[seat] & CLUB_CARDS
+    return lowest(clubs)
 
 
 @leaf
@@ -233,8 +241,10 @@ def show(table: TableRow, view: ViewRow) -> None:
     seat = table.to_act
     view.seat = seat
     view.hand = table.hands[seat]
-    view.hand_twice = table.hands_twice[seat]
-    view.kitty = table.kitty if view.kitty_taker == seat else 0
+    if view.rules.decks + view.rules.kitty_size != 1:
+        view.hand_twice = table.hands_twice[seat]
+        view.kitty = table.kitty if view.kitty_taker == seat else 0
+        view.kitty_twice = table.kitty_twice if view.kitty_taker == seat else 0
     if table.phase == PASSING:
         view.legal = view.hand
         view.passed = 0
@@ -295,9 +305,7 @@ def play_card(table: TableRow, view: ViewRow, card: int) -> None:
     seat = table.to_act
     cards = only(card)
     suit = suit_of(card)
-    twice = table.hands_twice[seat] & cards
-    table.hands_twice[seat] ^= twice
-    table.hands[seat] ^= cards ^ twice
+    table.hands[seat] ^= cards
     if view.led_suit < 0:
         view.led_suit = suit
         view.winner = seat
@@ -309,9 +317,8 @@ def play_card(table: TableRow, view: ViewRow, card: int) -> None:
         view.winning_card = card
     view.plays[view.cards_played] = card
     view.cards_played += 1
-    view.seen_twice |= view.seen & cards
+    seen_before, played_before = view.seen & cards, view.played[seat] & cards
     view.seen |= cards
-    view.played_twice[seat] |= view.played[seat] & cards
     view.played[seat] |= cards
     view.trick[seat] = card
     view.trick_cards |= cards
@@ -320,6 +327,11 @@ def play_card(table: TableRow, view: ViewRow, card: int) -> None:
     if view.rules.breaking_cards & cards != 0:
         view.hearts_broken = 1
     if view.rules.decks != 1:
+        twice = table.hands_twice[seat] & cards
+        table.hands_twice[seat] ^= twice
+        table.hands[seat] |= twice
+        view.seen_twice |= seen_before
+        view.played_twice[seat] |= played_before
         cancel_equals(view)
     if view.trick_size == view.players:
         finish_trick(table, view)
@@ -349,12 +361,10 @@ def finish_trick(table: TableRow, view: ViewRow) -> None:
     """Give the trick to its winner, who leads the next one; settle the deal after the last."""
     view.tricks_played += 1
     last = view.tricks_played == view.rules.hand_size
-    if view.rules.decks != 1:
-        carry_trick(view)
-        if last and view.winner < 0:
-            view.winner = taker_of_cancelled(view)
-    if view.winner >= 0:
+    if view.rules.decks == 1:
         take_trick(table, view)
+    else:
+        finish_cancelled(table, view, last)
     table.to_act = view.leader
     view.leaders[view.tricks_played] = view.leader
     clear_trick(view)
@@ -365,18 +375,31 @@ def finish_trick(table: TableRow, view: ViewRow) -> None:
 
 @leaf
 def take_trick(table: TableRow, view: ViewRow) -> None:
-    """Put the trick, and what earlier ones left over, before its winner."""
+    """Put the trick before its winner."""
     winner = view.winner
-    view.points[winner] += view.trick_points + view.carried_points
-    view.taken_twice[winner] |= view.carried_twice | (view.taken[winner] & (view.carried | view.trick_cards))
-    view.taken[winner] |= view.trick_cards | view.carried
+    view.points[winner] += view.trick_points
+    view.taken[winner] |= view.trick_cards
     if view.rules.kitty_to != NOBODY and view.kitty_taker < 0:
         offer_kitty(view)
+    table.tricks[winner] += 1
+    view.leader = winner
+
+
+@leaf
+def finish_cancelled(table: TableRow, view: ViewRow, last: bool) -> None:
+    """Give a trick of two decks, and what earlier ones left over, to its winner, if it has one."""
+    carry_trick(view)
+    if last and view.winner < 0:
+        view.winner = taker_of_cancelled(view)
+    if view.winner < 0:
+        return
+    view.taken_twice[view.winner] |= view.carried_twice | (view.taken[view.winner] & view.carried)
+    view.trick_cards = view.carried
+    view.trick_points = view.carried_points
+    take_trick(table, view)
     view.carried = 0
     view.carried_twice = 0
     view.carried_points = 0
-    table.tricks[winner] += 1
-    view.leader = winner
 
 
 @leaf
@@ -387,8 +410,6 @@ def carry_trick(view: ViewRow) -> None:
         view.carried_twice |= view.carried & cards
         view.carried |= cards
     view.carried_points += view.trick_points
-    view.trick_points = 0
-    view.trick_cards = 0
 
 
 @leaf
@@ -408,7 +429,7 @@ def taker_of_cancelled(view: ViewRow) -> int:
 @leaf
 def offer_kitty(view: ViewRow) -> None:
     """Let the winner of the trick have the kitty if this is the trick that the rules speak of."""
-    cards = view.trick_cards | view.carried
+    cards = view.trick_cards
     goes = view.rules.kitty_to == FIRST_TRICK
     goes |= view.rules.kitty_to == FIRST_PENALTY and cards & view.rules.penalty_cards != 0
     goes |= view.rules.kitty_to == FIRST_HEART and cards & HEART_CARDS != 0
@@ -420,7 +441,8 @@ def offer_kitty(view: ViewRow) -> None:
 def settle(table: TableRow, view: ViewRow) -> None:
     """Score the deal, or let the shooter of a moon choose first."""
     take_up_kitty(table, view)
-    table.moon_seat = moon_shooter(table, view) if table.revoker < 0 else NO_SEAT
+    has_moon = table.revoker < 0 and view.rules.moon != MOON_NONE
+    table.moon_seat = moon_shooter(table, view) if has_moon else NO_SEAT
     if table.moon_seat >= 0 and view.rules.moon == MOON_CHOICE:
         table.phase = CHOOSING
         table.to_act = table.moon_seat

@@ -23,6 +23,7 @@ FIELDS: dict[str, tuple[str | np.dtype[Any], tuple[int, ...], str]] = {
     "legal": ("i8", (), "the card set you may choose from now"),
     "hand_twice": ("i8", (), "of these, the cards you hold twice (with two decks)"),
     "kitty": ("i8", (), "the cards left over from the deal, if you took them"),
+    "kitty_twice": ("i8", (), "of these, the cards that are there twice"),
     "passed": ("i8", (), "the card set you passed, to seat + pass_offset; empty before the pass and without one"),
     "received": ("i8", (), "the card set you were passed, from seat - pass_offset"),
     "stream": ("i8", (), "the random stream of this decision, for `draw` and `draw_below`"),
@@ -156,7 +157,7 @@ def unseen(view: ViewRow) -> CardSet:
     known = view.seen | view.hand | view.kitty
     if view.rules.decks == 1:
         return view.rules.deck & ~known
-    both = view.seen_twice | view.hand_twice | (view.seen & view.hand)
+    both = view.seen_twice | view.hand_twice | view.kitty_twice | (view.seen & view.hand)
     both |= view.kitty & (view.seen | view.hand)
     return view.rules.deck & ~both
 

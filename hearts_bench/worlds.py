@@ -39,9 +39,7 @@ def table_for_view(table: TableRow, view: ViewRow) -> None:
         table.strategies[seat] = 0
         table.passed[seat] = 0
         table.received[seat] = 0
-        table.tricks[seat] = 0
-    for at in range(view.tricks_played):
-        table.tricks[view.leaders[at + 1]] = 1  # that it took any is what counts
+        table.tricks[seat] = 1 if view.taken[seat] != 0 else 0  # that it took any is what counts
     table.hands[view.seat] = view.hand
     table.hands_twice[view.seat] = view.hand_twice
     table.passed[view.seat] = view.passed
@@ -101,7 +99,7 @@ def clear_places(view: ViewRow, table: TableRow, room: Any, holder: int, pinned:
             room[seat] = held - count(table.hands[seat])
     is_known = view.kitty_taker == view.seat
     table.kitty = view.kitty
-    table.kitty_twice = 0
+    table.kitty_twice = view.kitty_twice
     room[view.players] = 0 if is_known else view.rules.kitty_size
 
 
@@ -142,7 +140,9 @@ def held_at(view: ViewRow, table: TableRow, place: int) -> CardSet:
 @leaf
 def can_hold(view: ViewRow, place: int, suit: Suit) -> bool:
     """Tell whether an unseen card of a suit may be at a place."""
-    return place == view.players or (place != view.seat and not is_void(view, place, suit))
+    if place == view.players:
+        return view.rules.kitty_size != 0 and view.kitty_taker != view.seat
+    return place != view.seat and not is_void(view, place, suit)
 
 
 @leaf
@@ -195,7 +195,8 @@ def make_room(view: ViewRow, suit: Suit, table: TableRow, room: Any, pinned: Car
             reached |= 1 << place
     for _ in range(view.players + 1):
         for giver in range(view.players + 1):
-            if giver == view.seat or (reached >> giver) & 1 != 0:
+            is_known = giver == view.seat or (giver == view.players and view.kitty_taker == view.seat)
+            if is_known or (reached >> giver) & 1 != 0:
                 continue
             for taker in range(view.players + 1):
                 is_reached = (reached >> taker) & 1 != 0

@@ -68,7 +68,9 @@ def article(
 @answers_errors
 def match(
     strategies: Annotated[list[str], typer.Argument(help="One strategy per seat.", metavar="STRATEGY...")],
-    deals: Annotated[int, typer.Option(help="How many deals to play; rounded up to whole boards.")] = 1000,
+    deals: Annotated[
+        int | None, typer.Option(help="How many deals to play, by default 1000; rounded up to whole boards.")
+    ] = None,
     games: Annotated[int | None, typer.Option(help="Play so many games to the target instead of single deals.")] = None,
     rules: Rules = "article",
     rule: Rule = None,
@@ -97,7 +99,11 @@ def match(
     from hearts_bench.match import Match, boards_for
     from hearts_bench.presets import changed_rules
 
-    wanted, unit = (deals, "deals") if games is None else (games, "games")
+    if deals is not None and games is not None:
+        msg = "--deals and --games contradict each other"
+        raise ConfigError(msg)
+    unit = "deals" if games is None else "games"
+    wanted = next((number for number in (deals, games) if number is not None), 1000)
     if wanted < 1:
         msg = f"--{unit} {wanted}: at least one must be played"
         raise ConfigError(msg)
@@ -212,6 +218,9 @@ def replay(
         )
     else:
         played = _match_with_board(Path(what[0]), board)
+        if deal is not None and not played.whole_games:
+            msg = f"boards of {what[0]} are single deals; leave --deal out"
+            raise ConfigError(msg)
     replayed = report.replay(played, board, seating, deal or 0)
     if json_:
         print_json(report.replay_document(replayed))

@@ -3,7 +3,7 @@
 import itertools
 from collections.abc import Sequence
 
-from hearts_bench.cards import RANKS, SUIT_SIZE, Card, CardSet, cards_in
+from hearts_bench.cards import RANKS, SUIT_SIZE, Card
 
 _SEATS_OF_FOUR = ("South", "West", "North", "East")
 _SYMBOLS = "♣♦♠♥"
@@ -20,11 +20,11 @@ def card_name(card: Card) -> str:
     return ("10" if rank == "T" else rank) + _SYMBOLS[card // SUIT_SIZE]
 
 
-def hand_name(cards: CardSet) -> str:
+def hand_name(cards: Sequence[Card]) -> str:
     """Return a hand suit by suit, high to low: "♣ K 7 2   ♦ A   ♠ Q J 10"; empty suits are left out."""
     suits = []
     for suit, symbol in enumerate(_SYMBOLS):
-        ranks = [card_name(card)[:-1] for card in cards_in(cards) if card // SUIT_SIZE == suit]
+        ranks = [card_name(card)[:-1] for card in sorted(cards) if card // SUIT_SIZE == suit]
         if ranks:
             suits.append(f"{symbol} {' '.join(reversed(ranks))}")
     return "   ".join(suits)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from hearts_bench.block import BoardPlayer
-from hearts_bench.cards import set_text, text
+from hearts_bench.cards import Card, CardSet, cards_in, text
 from hearts_bench.errors import ConfigError, StrategyFault
 from hearts_bench.match import Match
 from hearts_bench.report.names import card_name, hand_name, seat_name
@@ -23,19 +23,25 @@ class Trick:
 
 @dataclass(frozen=True)
 class Replay:
-    """A deal as it was played; card sets by seat. `scores` is None, and `fault` there, if a strategy misbehaved."""
+    """A deal as it was played, by seat. `scores` is None, and `fault` there, if a strategy misbehaved.
+
+    `deal` and `totals` (after the deal) are there where boards are games.
+    """
 
     match: Match
     board: int
-    deal: int
-    totals: tuple[int, ...]
+    deal: int | None
     strategies: tuple[str, ...]
     pass_offset: int
-    dealt: tuple[int, ...]
-    passed: tuple[int, ...]
+    dealt: tuple[list[Card], ...]
+    passed: tuple[list[Card], ...]
+    kitty: list[Card]
+    kitty_taker: int | None
     tricks: tuple[Trick, ...]
     scores: tuple[int, ...] | None
+    totals: tuple[int, ...] | None
     moon_seat: int | None
+    revoker: int | None
     fault: StrategyFault | None
 
 
@@ -43,7 +49,7 @@ def replay(match: Match, board: int, seating: int = 0, deal: int = 0) -> Replay:
     """Play one deal of a match again; where boards are games, `deal` counts within the game.
 
     Raises:
-        ConfigError: there is no such seating.
+        ConfigError: there is no such seating or deal.
 
     """
     if not 0 <= seating < len(match.seating_table):
@@ -59,17 +65,28 @@ def replay(match: Match, board: int, seating: int = 0, deal: int = 0) -> Replay:
     return Replay(
         match=match,
         board=board,
-        deal=int(view["deal_number"]),
-        totals=tuple(view["totals"][:players].tolist()),
+        deal=int(view["deal_number"]) if match.whole_games else None,
         strategies=tuple(match.line_up[position] for position in match.seating_table[seating]),
         pass_offset=int(view["pass_offset"]),
-        dealt=tuple(table["dealt"][:players].tolist()),
-        passed=tuple(table["passed"][:players].tolist()),
+        dealt=tuple(_cards(table["dealt"][seat], table["dealt_twice"][seat]) for seat in range(players)),
+        passed=tuple(cards_in(table["passed"][seat]) for seat in range(players)),
+        kitty=_cards(table["kitty"], table["kitty_twice"]),
+        kitty_taker=_seat(view["kitty_taker"]),
         tricks=_tricks(match, view),
         scores=tuple(table["scores"][:players].tolist()) if over else None,
-        moon_seat=int(table["moon_seat"]) if over and table["moon_seat"] >= 0 else None,
+        totals=tuple(view["totals"][:players].tolist()) if over and match.whole_games else None,
+        moon_seat=_seat(table["moon_seat"]) if over else None,
+        revoker=_seat(table["revoker"]),
         fault=block.faults.get(seating),
     )
+
+
+def _cards(once: CardSet, twice: CardSet) -> list[Card]:
+    return sorted([*cards_in(once), *cards_in(twice)])
+
+
+def _seat(seat: Any) -> int | None:
+    return int(seat) if seat >= 0 else None
 
 
 def _tricks(match: Match, view: Any) -> tuple[Trick, ...]:
@@ -96,38 +113,70 @@ def _has_winner(cards: tuple[int, ...]) -> bool:
 
 def replay_text(deal: Replay) -> str:
     """Return the deal as text: hands, pass, tricks with leader and winner marked, running points, scores."""
-    rules, players = deal.match.rules, deal.match.rules.players
+    players = deal.match.rules.players
     names = [seat_name(seat, players) for seat in range(players)]
-    width = max(map(len, names))
-    direction = rules.direction(deal.pass_offset)
-    passing = "no pass" if deal.pass_offset == 0 else f"pass {direction}"
-    lines = [f"Board {deal.board} · seed {deal.match.seed} · rules {deal.match.rules_name} · {passing}", ""]
-    lines += [
-        f"  {names[seat]:<{width}}  {deal.strategies[seat]:<{max(map(len, deal.strategies))}}  {hand_name(hand)}"
-        for seat, hand in enumerate(deal.dealt)
+    blocks = [[_heading(deal)], _hands(deal, names), _passes(deal, names), _table(deal, names), _ending(deal, names)]
+    if deal.fault is not None:
+        blocks.append([f"Fault: {deal.fault}"])
+    return "\n\n".join("\n".join(lines) for lines in blocks if lines)
+
+
+def _heading(deal: Replay) -> str:
+    rules = deal.match.rules
+    number = "" if deal.deal is None else f", deal {deal.deal}"
+    passing = "no pass" if deal.pass_offset == 0 else f"pass {rules.direction(deal.pass_offset)}"
+    return f"Board {deal.board}{number} · seed {deal.match.seed} · rules {deal.match.rules_name} · {passing}"
+
+
+def _hands(deal: Replay, names: list[str]) -> list[str]:
+    width, wide = max(map(len, names)), max(map(len, deal.strategies))
+    lines = [
+        f"  {name:<{width}}  {strategy:<{wide}}  {hand_name(hand)}"
+        for name, strategy, hand in zip(names, deal.strategies, deal.dealt, strict=True)
     ]
-    if any(deal.passed):
-        lines += ["", "Passed"]
-        lines += [
-            f"  {names[seat]:<{width}}  {hand_name(cards)}  to {names[(seat + deal.pass_offset) % players]}"
-            for seat, cards in enumerate(deal.passed)
-            if cards
-        ]
-    lines += ["", "Trick  " + "  ".join(f"{name:<6}" for name in names) + "  points so far"]
-    points = [0] * players
+    if deal.kitty:
+        lines.append(f"  {'kitty':<{width}}  {'':<{wide}}  {hand_name(deal.kitty)}")
+    return lines
+
+
+def _passes(deal: Replay, names: list[str]) -> list[str]:
+    if not any(deal.passed):
+        return []
+    width = max(map(len, names))
+    receivers = [names[(seat + deal.pass_offset) % len(names)] for seat in range(len(names))]
+    return ["Passed"] + [
+        f"  {name:<{width}}  {hand_name(cards)}  to {receiver}"
+        for name, cards, receiver in zip(names, deal.passed, receivers, strict=True)
+        if cards
+    ]
+
+
+def _table(deal: Replay, names: list[str]) -> list[str]:
+    if not deal.tricks:
+        return []
+    lines = ["Trick  " + "  ".join(f"{name:<6}" for name in names) + "  points so far"]
+    points, carried = [0] * len(names), 0
     for number, trick in enumerate(deal.tricks, 1):
+        carried += trick.points
         if trick.winner is not None:
-            points[trick.winner] += trick.points
-        lines.append(_trick_line(number, trick, players, points))
-    if deal.tricks:
-        lines += ["", "> leads, * wins the trick"]
-    if deal.scores is not None:
-        lines += ["", "Score  " + "  ".join(f"{score:<6}" for score in deal.scores).rstrip()]
+            points[trick.winner] += carried
+            carried = 0
+        lines.append(_trick_line(number, trick, len(names), points))
+    return [*lines, "", "> leads, * wins the trick"]
+
+
+def _ending(deal: Replay, names: list[str]) -> list[str]:
+    lines = []
+    for title, numbers in (("Score", deal.scores), ("Total", deal.totals)):
+        if numbers is not None:
+            lines.append(f"{title}  " + "  ".join(f"{number:<6}" for number in numbers).rstrip())
+    if deal.kitty_taker is not None:
+        lines.append(f"{names[deal.kitty_taker]} took the kitty, whose points are in the score.")
     if deal.moon_seat is not None:
         lines.append(f"{names[deal.moon_seat]} shot the moon.")
-    if deal.fault is not None:
-        lines += ["", f"Fault: {deal.fault}"]
-    return "\n".join(lines)
+    if deal.revoker is not None:
+        lines.append(f"{names[deal.revoker]} revoked, and is charged all the hearts.")
+    return lines
 
 
 def _trick_line(number: int, trick: Trick, players: int, points: list[int]) -> str:
@@ -140,6 +189,10 @@ def _trick_line(number: int, trick: Trick, players: int, points: list[int]) -> s
     )
 
 
+def _text(cards: list[Card]) -> str:
+    return " ".join(map(text, cards))
+
+
 def replay_document(deal: Replay) -> dict[str, Any]:
     """Return the deal as a JSON document; cards are written as in "QS"."""
     return {
@@ -147,9 +200,12 @@ def replay_document(deal: Replay) -> dict[str, Any]:
         "seed": deal.match.seed,
         "rules": deal.match.rules_name,
         "strategies": list(deal.strategies),
+        "deal": deal.deal,
         "pass_offset": deal.pass_offset,
-        "dealt": [set_text(hand) for hand in deal.dealt],
-        "passed": [set_text(cards) for cards in deal.passed],
+        "dealt": [_text(hand) for hand in deal.dealt],
+        "passed": [_text(cards) for cards in deal.passed],
+        "kitty": _text(deal.kitty),
+        "kitty_taker": deal.kitty_taker,
         "tricks": [
             {
                 "leader": trick.leader,
@@ -160,6 +216,8 @@ def replay_document(deal: Replay) -> dict[str, Any]:
             for trick in deal.tricks
         ],
         "scores": None if deal.scores is None else list(deal.scores),
+        "totals": None if deal.totals is None else list(deal.totals),
         "moon_seat": deal.moon_seat,
+        "revoker": deal.revoker,
         "fault": None if deal.fault is None else str(deal.fault),
     }
