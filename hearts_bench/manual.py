@@ -1,14 +1,15 @@
 """One table played by hand: given hands, cards as text, errors as exceptions. For replays, tests and the curious."""
 
 from collections.abc import Iterable, Sequence
+from typing import Literal
 
 import numpy as np
 
 from hearts_bench.cards import Card, CardSet, card, card_set, cards_in, set_text, text
 from hearts_bench.engine import advance_tables, set_tables
 from hearts_bench.errors import CardError, IllegalPlayError
-from hearts_bench.rules import Rules
-from hearts_bench.table import PASSING, SCORED, TABLE, WAITING
+from hearts_bench.rules import MOON_ADD, MOON_AUTO, MOON_SUBTRACT, Rules
+from hearts_bench.table import CHOOSING, PASSING, SCORED, TABLE, WAITING
 from hearts_bench.view import VIEW, View, Views
 
 
@@ -91,6 +92,11 @@ class ManualTable:
         return bool(self._tables["phase"][0] == PASSING)
 
     @property
+    def is_choosing(self) -> bool:
+        """Whether the seat to act has shot the moon and chooses what it does."""
+        return bool(self._tables["phase"][0] == CHOOSING)
+
+    @property
     def legal(self) -> str:
         """The cards the seat to act may choose from, as text."""
         return set_text(self.view.legal)
@@ -149,6 +155,18 @@ class ManualTable:
             msg = f"seat {seat} cannot pass {set_text(chosen)}: {wanted} cards of its hand are wanted ({hand})"
             raise IllegalPlayError(msg)
 
+    def choose_moon(self, moon: Literal["add", "subtract", "auto"]) -> None:
+        """Say what the moon of the seat to act does.
+
+        Raises:
+            IllegalPlayError: nobody chooses now.
+
+        """
+        if not self.is_choosing:
+            msg = "nobody has a moon to choose for now"
+            raise IllegalPlayError(msg)
+        self._answer({"add": MOON_ADD, "subtract": MOON_SUBTRACT, "auto": MOON_AUTO}[moon])
+
     def play(self, cards: str | Card) -> None:
         """Play one card, or several in turn given as text such as "2C 5C AC 3C".
 
@@ -158,10 +176,9 @@ class ManualTable:
         """
         for each in [card(name) for name in cards.split()] if isinstance(cards, str) else [cards]:
             seat = self.to_act
-            if seat is None or self.is_passing:
-                msg = (
-                    f"{text(each)} cannot be played: {'the deal is over' if seat is None else 'cards are being passed'}"
-                )
+            if seat is None or self.is_passing or self.is_choosing:
+                why = "cards are being passed" if self.is_passing else "the last trick is played"
+                msg = f"{text(each)} cannot be played: {why}"
                 raise IllegalPlayError(msg)
             hand, legal = self._tables["hands"][0, seat], self.legal
             if not self._answer(each):
