@@ -147,7 +147,9 @@ def _answer(block: Block, waiting: npt.NDArray[np.intp], instances: _Instances) 
             if phase == PLAYING:
                 answer = strategy.play(view)
             else:
-                answer = passed_set(strategy.choose_pass(view)) if phase == PASSING else strategy.choose_moon(view)
+                answer = (
+                    passed_set(strategy.choose_pass(view)) if phase == PASSING else _moon(strategy.choose_moon(view))
+                )
             if answer.__class__ is not int or not 0 <= answer <= FULL_DECK:
                 answer = _card(answer, block.match)
         except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever a strategy raises is its fault
@@ -167,6 +169,14 @@ def _raised(block: Block, row: int, error: BaseException) -> StrategyFault:
     if isinstance(error, CardError):
         return _fault(block, row, f"answered wrongly: {error}", IllegalPlayError)
     return _fault(block, row, f"raised {type(error).__name__}: {error}{_place(error)}", StrategyFault)
+
+
+def _moon(answer: Any) -> int:
+    """Return the moon rule that a Python strategy chose; what is no number is a wrong answer."""
+    if isinstance(answer, int | np.integer) and not isinstance(answer, bool | np.bool_):
+        return int(answer) if 0 <= answer < DECK_SIZE else DECK_SIZE
+    msg = f"{answer!r} is no choice for a moon"
+    raise CardError(msg)
 
 
 def _card(answer: Any, match: Match) -> int:
@@ -189,7 +199,7 @@ def _place(error: BaseException) -> str:
 
 def _illegal(block: Block, row: int, answer: int) -> StrategyFault:
     if block.tables["phase"][row] == CHOOSING:
-        return _fault(block, row, f"chose {answer} for its moon, which is none of 0 to 2", IllegalPlayError)
+        return _fault(block, row, f"chose {answer} for its moon", IllegalPlayError)
     if block.tables["phase"][row] == PASSING:
         view = View(Views(block.views[row : row + 1]), 0)
         cards = set_text(answer & view.rules.deck) or "no card"
@@ -204,10 +214,12 @@ def _fault(block: Block, row: int, what: str, kind: type[StrategyFault]) -> Stra
     view = View(Views(block.views[row : row + 1]), 0)
     board, seating, seat = int(table["board"]), row % len(match.seating_table), int(table["to_act"])
     deal = int(view.deal_number)
-    when = "the pass" if table["phase"] == PASSING else f"trick {view.tricks_played + 1}"
+    moments = {PASSING: "the pass", CHOOSING: "the moon"}
+    when = moments.get(int(table["phase"]), f"trick {view.tricks_played + 1}")
+    legal = "0 (add), 1 (subtract), 2 (auto)" if table["phase"] == CHOOSING else set_text(view.legal)
     game = f"deal {deal}, " if match.whole_games else ""
     spec = match.line_up[int(table["strategies"][seat])]
     return kind(
         f"strategy {spec} (seat {seat}, board {board}, seating {seating}, {game}{when}) {what}. "
-        f"Legal: {set_text(view.legal)}. See it: {match.replay_command(board, seating, deal)}"
+        f"Legal: {legal}. See it: {match.replay_command(board, seating, deal)}"
     )

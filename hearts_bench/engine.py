@@ -18,7 +18,6 @@ from hearts_bench.scoring import close_deal
 from hearts_bench.table import (
     FAULTY,
     OVER,
-    PASSING,
     PLAYING,
     READY,
     REVOKE,
@@ -56,8 +55,7 @@ def advance(table: TableRow, view: ViewRow, entries: Entries) -> int:
         while table.phase != SCORED:
             show(table, view)
             strategy = table.strategies[table.to_act]
-            method = PLAY if table.phase == PLAYING else (CHOOSE_PASS if table.phase == PASSING else CHOOSE_MOON)
-            address = entries[strategy, method]
+            address = entries[strategy, table.phase]
             if address == 0:
                 return WAITING
             if not carry_out(table, view, ask(table, view, entries, strategy, address)):

@@ -43,7 +43,8 @@ from hearts_bench.scoring import moon_shooter, score_deal, take_up_kitty
 from hearts_bench.view import ViewRow
 
 OVER, WAITING, FAULTY, READY = range(4)
-PASSING, PLAYING, CHOOSING, SCORED = range(4)
+# The phases that ask a strategy are numbered as the columns of `entries` with the method that they ask.
+PLAYING, PASSING, CHOOSING, SCORED = 0, 1, 4, 5
 FAIL, REVOKE = 0, 1
 NAME = 3  # column of `entries` with the digest of a strategy's name
 NO_SEAT = -1

@@ -264,7 +264,7 @@ def _print_table(result: "Result") -> None:
     from hearts_bench.report import tables
 
     screen = console()
-    screen.print(tables.heading(result), highlight=False)
+    screen.print(tables.heading(result), highlight=False, soft_wrap=True)
     screen.print()
     screen.print(tables.match_table(result))
     screen.print()

@@ -32,13 +32,15 @@ def ratio_interval(
         level: confidence of the interval.
 
     """
-    ratio = totals[0] / sizes[0]
-    spread = totals[1] - 2 * ratio * products + ratio * ratio * sizes[1]
+    total, size = totals[0], sizes[0]
+    ratio = total / size
     if boards == 1:
         return Estimate(ratio / scale, None, "One board gives no interval")
-    if spread <= 0:
+    # In integers, and so times size**2: rounding must not make an interval where there is none.
+    spread = size * size * totals[1] - 2 * total * size * products + total * total * sizes[1]
+    if spread == 0:
         return Estimate(ratio / scale, None, "All boards gave the same result, which gives no interval")
-    error = sqrt(spread * boards / (boards - 1)) / sizes[0]
+    error = sqrt(spread * boards / (boards - 1)) / (size * size)
     half = float(stdtrit(boards - 1, 0.5 + level / 2)) * error
     return Estimate(ratio / scale, ((ratio - half) / scale, (ratio + half) / scale))
 
