@@ -11,7 +11,7 @@ from hearts_bench.cards import DECK_SIZE, FULL_DECK, QUEEN_OF_SPADES, set_text, 
 from hearts_bench.engine import advance_tables, deal_tables
 from hearts_bench.errors import CardError, IllegalPlayError, StrategyFault
 from hearts_bench.match import Match
-from hearts_bench.rules import MAX_SEATS
+from hearts_bench.rules import MAX_SEATS, MOON_AUTO
 from hearts_bench.strategy import Strategy, entries_of, passed_set
 from hearts_bench.table import CHOOSING, FAIL, FAULTY, PASSING, PLAYING, REVOKE, TABLE, WAITING
 from hearts_bench.view import VIEW, View, Views
@@ -172,9 +172,9 @@ def _raised(block: Block, row: int, error: BaseException) -> StrategyFault:
 
 
 def _moon(answer: Any) -> int:
-    """Return the moon rule that a Python strategy chose; what is no number is a wrong answer."""
-    if isinstance(answer, int | np.integer) and not isinstance(answer, bool | np.bool_):
-        return int(answer) if 0 <= answer < DECK_SIZE else DECK_SIZE
+    """Return the moon rule that a Python strategy chose."""
+    if isinstance(answer, int | np.integer) and not isinstance(answer, bool | np.bool_) and 0 <= answer <= MOON_AUTO:
+        return int(answer)
     msg = f"{answer!r} is no choice for a moon"
     raise CardError(msg)
 

@@ -132,9 +132,13 @@ def take(view: ViewRow, table: TableRow, room: Any, place: int, card: Card) -> N
 
 
 @leaf
-def held_at(view: ViewRow, table: TableRow, place: int) -> CardSet:
-    """Return the cards at a seat or in the kitty."""
-    return table.kitty if place == view.players else table.hands[place]
+def movable(view: ViewRow, table: TableRow, place: int, pinned: CardSet) -> CardSet:
+    """Return the cards at a seat or in the kitty that may be elsewhere; of a pinned card, only its twin may."""
+    if place == view.players:
+        return table.kitty
+    if place != holder_of_pass(view):
+        return table.hands[place]
+    return (table.hands[place] & ~pinned) | (table.hands_twice[place] & pinned)
 
 
 @leaf
@@ -200,7 +204,7 @@ def make_room(view: ViewRow, suit: Suit, table: TableRow, room: Any, pinned: Car
                 continue
             for taker in range(view.players + 1):
                 is_reached = (reached >> taker) & 1 != 0
-                if is_reached and held_at(view, table, giver) & ~pinned & may_hold(view, taker) != 0:
+                if is_reached and movable(view, table, giver, pinned) & may_hold(view, taker) != 0:
                     onward = onward & ~(15 << 4 * giver) | (taker << 4 * giver)
                     reached |= 1 << giver
                     break
@@ -217,8 +221,8 @@ def shift_cards(
     """Pass one card along the chain that starts at `giver`, which ends up with room for one."""
     while (onward >> 4 * giver) & 15 != 15:  # noqa: PLR2004
         taker = (onward >> 4 * giver) & 15
-        movable = held_at(view, table, giver) & ~pinned & may_hold(view, taker)
-        card = nth(movable, draw_below(stream, 1000 + drawn, count(movable)))
+        cards = movable(view, table, giver, pinned) & may_hold(view, taker)
+        card = nth(cards, draw_below(stream, 1000 + drawn, count(cards)))
         take(view, table, room, giver, card)
         give(view, table, room, taker, card)
         giver = taker
