@@ -1,6 +1,7 @@
 """The computer players of the article whose experiment this project reproduces."""
 
 from hearts_bench import Strategy, View, register
+from hearts_bench_strategies.bonus import lead_bonus
 from hearts_bench_strategies.tactics import (
     can_follow,
     discard_dangerous,
@@ -21,7 +22,8 @@ class Article(Strategy):
     winning card; drops the queen of spades and high hearts when it cannot follow; leads low spades to force the queen
     out when it holds none of ace, king and queen; and once one player has taken all points so far, at least three,
     takes a point trick from that player if it can and gives them no more points. From the article's advice it also
-    uses the first trick to drop a high club.
+    uses the first trick to drop a high club. Where a card counts against the points, such as J♦, it keeps it, takes it
+    home when it can, and catches it.
     """
 
     def choose_pass(self, view: View) -> int:
@@ -34,6 +36,9 @@ class Article(Strategy):
         if stopper >= 0:
             return stopper
         if view.led_suit < 0:
+            bonus = lead_bonus(view)
+            if bonus >= 0:
+                return bonus
             spade = flush_spades(view)
             return spade if spade >= 0 else lead_low(view)
         if not can_follow(view):

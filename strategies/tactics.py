@@ -1,6 +1,8 @@
 """Small pieces of Hearts play that the rule-following strategies are put together from.
 
-Each returns a card of `view.legal`, or -1 where it has no advice; the pieces that pass return a card set.
+Each returns a card of `view.legal`, or -1 where it has no advice; the pieces that pass return a card set. What a card
+costs is read from the rules in force. `costly` cards are the penalty cards outside hearts: the queen of spades, and
+with Black Maria also the king and ace.
 """
 
 from hearts_bench import View, leaf
@@ -28,38 +30,70 @@ from hearts_bench.cards import (
     rank_of,
     suit_of,
 )
+from hearts_bench.rules import FORBID_POINTS, MOON_NONE, RulesRow
+from hearts_bench.scoring import set_points
 from hearts_bench.view import beats, is_last, sole_taker, unseen
+from hearts_bench_strategies.bonus import at_stake, catchers, spare, take_bonus
 
-QUEEN = only(QUEEN_OF_SPADES)
-HIGH_SPADES = only(ACE_OF_SPADES) | only(KING_OF_SPADES) | QUEEN
+ACE_OF_HEARTS = 51
+HIGH_SPADES = only(ACE_OF_SPADES) | only(KING_OF_SPADES) | only(QUEEN_OF_SPADES)
 SAFE_SPADES = 4  # with four or five spades the queen is protected, says the article
-MOON_ALARM = 3  # points that one seat alone has taken before the others worry
+MOON_ALARM, MOON_TOTAL = 3, 26  # three points of 26 that one seat alone has taken worry the others
+
+
+@leaf
+def costliest(rules: RulesRow, cards: CardSet) -> Card:
+    """Return the card that counts most points; of equals the highest. The set must not be empty."""
+    best, rest = lowest(cards), cards
+    while rest != 0:
+        card = lowest(rest)
+        rest &= rest - 1
+        if rules.values[card] >= rules.values[best]:
+            best = card
+    return best
+
+
+@leaf
+def costly(view: View) -> CardSet:
+    """Return the penalty cards outside hearts."""
+    return view.rules.penalty_cards & ~HEART_CARDS
+
+
+@leaf
+def costly_to_come(view: View) -> CardSet:
+    """Return the costly cards that have yet to be played, your own included."""
+    return costly(view) & ~(view.seen if view.rules.decks == 1 else view.seen_twice)
 
 
 @leaf
 def pass_highest(view: View) -> CardSet:
-    """Pass the cards of the highest rank."""
+    """Pass the cards of the highest rank, but for a bonus card."""
     chosen = 0
     for _ in range(view.pass_count):
-        chosen |= only(highest_rank(view.hand & ~chosen))
+        rest = view.hand & ~chosen
+        others = rest & ~view.rules.bonus_cards
+        chosen |= only(highest_rank(others if others != 0 else rest))
     return chosen
 
 
 @leaf
-def danger(hand: CardSet, card: Card) -> int:
+def danger(view: View, card: Card) -> int:
     """Tell how much one would like to be rid of a card before play: the order in which `pass_dangerous` gives them up.
 
-    The queen, king and ace of spades without enough spades to protect them come first, then high hearts, then the cards
-    whose loss leaves a suit short, then whatever is high. Low spades and low hearts stay.
+    The queen, king and ace of spades without enough spades to protect them come first, those that cost most before the
+    others; then high hearts, then the cards whose loss leaves a suit short, then whatever is high. Low spades and low
+    hearts stay.
     """
     suit, rank = suit_of(card), rank_of(card)
-    held = count(in_suit(hand, suit))
+    held = count(in_suit(view.hand, suit))
     if suit == SPADES:
         if card < QUEEN_OF_SPADES or held >= SAFE_SPADES:
             return -1
-        return 200 if card == QUEEN_OF_SPADES else 100 + rank
+        return 200 + view.rules.values[card] if has(costly(view), card) else 100 + rank
     if suit == HEARTS:
         return 50 + rank if rank >= 9 else rank  # noqa: PLR2004 - from the jack up
+    if has(costly(view), card):
+        return 60 + view.rules.values[card]
     if held <= 3:  # noqa: PLR2004 - three passed cards can empty such a suit
         return 40 - 5 * held + rank
     return rank
@@ -67,32 +101,40 @@ def danger(hand: CardSet, card: Card) -> int:
 
 @leaf
 def pass_dangerous(view: View) -> CardSet:
-    """Pass the most dangerous cards; of equally dangerous ones, those with the higher id."""
+    """Pass the most dangerous cards; of equally dangerous ones, those with the higher id.
+
+    A bonus card stays, and so does what could catch it, as long as there is anything else.
+    """
+    kept = view.hand & (view.rules.bonus_cards | catchers(view))
     chosen = 0
     for _ in range(view.pass_count):
-        rest = view.hand & ~chosen
-        worst = highest(rest)
+        rest = view.hand & ~kept & ~chosen
+        if rest == 0:
+            rest = kept & ~chosen
+        worst, most = 0, -2
         while rest != 0:
             card = highest(rest)
             rest &= ~only(card)
-            if danger(view.hand, card) > danger(view.hand, worst):
-                worst = card
+            risk = danger(view, card)
+            if risk > most:
+                worst, most = card, risk
         chosen |= only(worst)
     return chosen
 
 
 @leaf
 def lead_low(view: View) -> Card:
-    """Lead the card of the lowest rank, but none of the high spades while there is another."""
-    quiet = view.legal & ~HIGH_SPADES
-    return lowest_rank(quiet if quiet != 0 else view.legal)
+    """Lead the card of the lowest rank, but neither a high spade nor the bonus card while there is another."""
+    cards = spare(view)
+    quiet = cards & ~HIGH_SPADES
+    return lowest_rank(quiet if quiet != 0 else cards)
 
 
 @leaf
 def flush_spades(view: View) -> Card:
     """Lead a low spade to force the queen out, while she is about and you hold neither her nor the king nor the ace."""
     spades = view.legal & SPADE_CARDS
-    if spades == 0 or view.hand & HIGH_SPADES != 0 or has(view.seen, QUEEN_OF_SPADES):
+    if spades == 0 or view.hand & HIGH_SPADES != 0 or unseen(view) & costly(view) & SPADE_CARDS == 0:
         return -1
     return lowest(spades)
 
@@ -104,55 +146,97 @@ def can_follow(view: View) -> bool:
 
 
 @leaf
+def staying_under(view: View, cards: CardSet) -> CardSet:
+    """Return those of some cards of the suit led that do not win; with two decks the winning card's equal is one."""
+    if view.winning_card < 0:
+        return 0
+    equal = cards & only(view.winning_card) if view.rules.decks != 1 else 0
+    return below(cards, view.winning_card) | equal
+
+
+@leaf
 def duck(view: View) -> Card:
     """Follow with the highest card that stays under the winning one; if there is none, with the lowest.
 
-    The last seat, which must take a trick without points, gets rid of its highest card instead. The queen of spades is
-    never what takes a trick while there is another card.
+    The last seat, which must take a trick without points, gets rid of its highest card instead. A costly card is never
+    what takes a trick while there is another. A trick worth having, thanks to a bonus card, is taken.
     """
-    under = below(view.legal, view.winning_card)
+    prize = take_bonus(view)
+    if prize >= 0:
+        return prize
+    cards = spare(view)
+    under = staying_under(view, cards)
     if under != 0:
-        return highest(under)
-    others = view.legal & ~QUEEN
-    over = others if others != 0 else view.legal
-    if is_last(view) and view.trick_points == 0:
-        return highest(over)
-    return lowest(over)
+        dear = under & costly(view)
+        return costliest(view.rules, dear) if dear & (dear - 1) != 0 else highest(under)
+    others = cards & ~costly(view)
+    if others == 0:
+        return highest(cards)  # with Black Maria the ace costs less than the king, and the king less than the queen
+    return highest(others) if is_last(view) and at_stake(view) <= 0 else lowest(others)
 
 
 @leaf
 def drop_high_club(view: View) -> Card:
-    """On the first trick, where no points fall, follow with the highest club."""
-    if view.tricks_played != 0 or view.led_suit != CLUBS:
+    """On the first trick, if no points may fall there, follow with the highest club."""
+    if view.tricks_played != 0 or view.led_suit != CLUBS or view.rules.first_trick_points != FORBID_POINTS:
         return -1
     return highest(view.legal)
 
 
 @leaf
 def discard_highest(view: View) -> Card:
-    """Discard the card of the highest rank."""
-    return highest_rank(view.legal)
+    """Discard the card of the highest rank, but for a bonus card."""
+    return highest_rank(spare(view))
 
 
 @leaf
 def discard_dangerous(view: View) -> Card:
-    """Discard the queen of spades, else an ace or king that could still catch her, else the highest heart."""
-    if has(view.legal, QUEEN_OF_SPADES):
-        return QUEEN_OF_SPADES
-    high_spades = view.legal & HIGH_SPADES
-    if high_spades != 0 and not has(view.seen, QUEEN_OF_SPADES):
+    """Discard the queen of spades, else an ace or king that could still catch her, else the highest heart.
+
+    Of several costly cards the costliest goes first. A bonus card stays, and so does what could catch it.
+    """
+    cards = spare(view)
+    if cards & costly(view) != 0:
+        return costliest(view.rules, cards & view.rules.penalty_cards)
+    high_spades = cards & HIGH_SPADES
+    if high_spades != 0 and costly_to_come(view) & SPADE_CARDS != 0:
         return highest(high_spades)
-    hearts = view.legal & HEART_CARDS
-    return highest(hearts) if hearts != 0 else highest_rank(view.legal)
+    hearts = cards & HEART_CARDS
+    if hearts != 0:
+        return highest(hearts)
+    others = cards & ~catchers(view)
+    return highest_rank(others if others != 0 else cards)
+
+
+@leaf
+def penalty_points(view: View, seat: int) -> int:
+    """Return the points of the penalty cards that a seat has taken, without any bonus."""
+    bonus = view.rules.bonus_cards
+    if bonus == 0:
+        return view.points[seat]
+    return view.points[seat] - set_points(view.rules, view.taken[seat] & bonus, view.taken_twice[seat] & bonus)
+
+
+@leaf
+def is_alarming(rules: RulesRow, points: int) -> bool:
+    """Tell whether so many penalty points of one seat alone are three of 26, or as large a part of another total."""
+    if points < MOON_ALARM or rules.values[ACE_OF_HEARTS] <= 1:
+        return points >= MOON_ALARM
+    return MOON_TOTAL * points >= MOON_ALARM * set_points(rules, rules.penalty_cards, 0)
 
 
 @leaf
 def moon_suspect(view: View) -> int:
-    """Return another seat that alone has taken points, and at least three of them; -1 if there is none."""
+    """Return another seat that alone has taken points, and at least three of them; -1 if there is none.
+
+    There is none either where a moon counts nothing, or where it needs a bonus card that went elsewhere.
+    """
     taker = sole_taker(view)
-    if taker < 0 or taker == view.seat or view.points[taker] < MOON_ALARM:
+    if taker < 0 or taker == view.seat or view.rules.moon == MOON_NONE:
         return -1
-    return taker
+    if not is_alarming(view.rules, penalty_points(view, taker)):
+        return -1
+    return -1 if view.rules.moon_cards & view.seen & ~view.trick_cards & ~view.taken[taker] != 0 else taker
 
 
 @leaf
@@ -162,9 +246,9 @@ def lead_against_moon(view: View) -> Card:
     if hearts == 0:
         return -1
     top = highest(hearts)
-    if above(in_suit(unseen(view), HEARTS), top) == 0 and has(view.seen, QUEEN_OF_SPADES):
+    if above(in_suit(unseen(view), HEARTS), top) == 0 and costly_to_come(view) == 0:
         return top
-    others = view.legal & ~HEART_CARDS & ~HIGH_SPADES
+    others = spare(view) & ~HEART_CARDS & ~HIGH_SPADES
     return lowest_rank(others) if others != 0 else -1
 
 
@@ -185,6 +269,6 @@ def stop_moon(view: View) -> Card:
         return highest(hearts) if hearts != 0 and not can_follow(view) else -1
     if can_follow(view):
         top = highest(view.legal)
-        return top if view.trick_points > 0 and beats(view, top) else -1
-    harmless = view.legal & ~view.rules.penalty_cards
-    return lowest_rank(harmless if harmless != 0 else view.legal)
+        return top if view.trick_cards & view.rules.penalty_cards != 0 and beats(view, top) else -1
+    harmless = view.legal & ~view.rules.penalty_cards & ~view.rules.bonus_cards
+    return lowest_rank(harmless if harmless != 0 else spare(view))

@@ -1,5 +1,6 @@
 """What holds for every installed strategy, whoever wrote it."""
 
+import itertools
 import json
 from typing import Any
 
@@ -16,12 +17,11 @@ from hearts_bench.strategy import parameters_of
 
 FAST = {"monte-carlo": "monte-carlo:worlds=3"}
 SPECS = [FAST.get(name, name) for name in names()]
-INTERPRETED_BOARDS = 2
 
 
-def line_up(spec: str) -> tuple[str, str, str, str]:
-    """Return a strategy among others, and a copy of itself."""
-    return (spec, "random", spec, "duck-low")
+def line_up(spec: str, preset: str = "article") -> tuple[str, ...]:
+    """Return a strategy among others, and a copy of itself, for as many seats as the rules have."""
+    return tuple(itertools.islice(itertools.cycle((spec, "random", spec, "duck-low")), PRESETS[preset].rules.players))
 
 
 def deals_of(match: Match, boards: int) -> dict[str, Any]:
@@ -31,22 +31,52 @@ def deals_of(match: Match, boards: int) -> dict[str, Any]:
     return {name: values.tolist() for name, values in deals.items()}
 
 
+def is_quick(spec: str) -> bool:
+    """Tell whether a strategy is compiled and does not search."""
+    return make(spec).cls.compiled and spec not in FAST.values()
+
+
 @pytest.mark.parametrize("preset", PRESETS)
 @pytest.mark.parametrize("spec", SPECS)
 def test_plays_by_the_rules(spec: str, preset: str) -> None:
     """It passes and plays legally to the end of every deal, under all presets and in every seat."""
-    boards = 1 if INTERPRETED else 30 if spec in FAST.values() or not make(spec).cls.compiled else 500
-    chunk = play_chunk(Match(line_up(spec), boards, 1, preset), 0, boards)
+    boards = 1 if INTERPRETED else 100 if is_quick(spec) else 3
+    chunk = play_chunk(Match(line_up(spec, preset), boards, 1, preset), 0, boards)
     assert chunk.fault is None
-    assert chunk.tally[:, Sum.QUEENS].sum() == 4 * boards
+    assert chunk.tally[0, Sum.DEALS] == boards * len(line_up(spec, preset))
+
+
+@pytest.mark.slow
+@pytest.mark.compiled
+@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("spec", SPECS)
+def test_plays_many_games_by_the_rules(spec: str, preset: str) -> None:
+    """The same in whole games: a few thousand deals of each preset."""
+    boards = 100 if is_quick(spec) else 3
+    chunk = play_chunk(Match(line_up(spec, preset), boards, 1, preset, whole_games=True), 0, boards)
+    assert chunk.fault is None
+    assert chunk.tally[0, Sum.DEALS] > boards * len(line_up(spec, preset))
 
 
 @pytest.mark.compiled
+@pytest.mark.parametrize("players", range(8, 12))
 @pytest.mark.parametrize("spec", SPECS)
-def test_repeats_itself(spec: str) -> None:
+def test_plays_with_two_decks_at_tables_of_any_size(spec: str, players: int) -> None:
+    """With two decks, a kitty and a pass, eight to eleven seats play legally."""
+    boards = 10 if is_quick(spec) else 1
+    changes = (("players", str(players)), ("pass_cycle", "[left, none]"), ("moon", "add"), ("bonus", "-10"))
+    seats = tuple(itertools.islice(itertools.cycle((spec, "random")), players))
+    assert play_chunk(Match(seats, boards, 1, "cancellation", changes=changes), 0, boards).fault is None
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("spec", SPECS)
+def test_repeats_itself(spec: str, preset: str) -> None:
     """The same deal is played the same way again."""
-    match = Match(line_up(spec), 20, 2)
-    assert deals_of(match, 20) == deals_of(match, 20)
+    boards = 20 if is_quick(spec) else 1
+    match = Match(line_up(spec, preset), boards, 2, preset)
+    assert deals_of(match, boards) == deals_of(match, boards)
 
 
 @pytest.mark.compiled
@@ -69,20 +99,22 @@ def test_tells_how_it_plays(spec: str) -> None:
     assert all(parameter.default is not None for parameter in parameters_of(cls).values())
 
 
+ONE_WORLD = [spec if spec not in FAST.values() else "monte-carlo:worlds=1" for spec in SPECS]
+
+
 @pytest.fixture(scope="module")
 def interpreted() -> dict[str, Any]:
-    """The deals of all strategies as they are played without the compiler."""
-    specs = [spec if spec not in FAST.values() else "monte-carlo:worlds=1" for spec in SPECS]
+    """The deals of all strategies under all presets as they are played without the compiler."""
+    cases = [(spec, preset, line_up(spec, preset)) for spec in ONE_WORLD for preset in PRESETS]
     code = f"""
 import json
-from hearts_bench._jit import INTERPRETED
 from hearts_bench.chunk import play_chunk
 from hearts_bench.match import Match
 said = {{}}
-for spec in {specs!r}:
-    match = Match((spec, "random", spec, "duck-low"), {INTERPRETED_BOARDS}, 4)
-    deals = play_chunk(match, 0, {INTERPRETED_BOARDS}, record=True).deals
-    said[spec] = {{name: values.tolist() for name, values in deals.items()}}
+for spec, preset, line_up in {cases!r}:
+    match = Match(line_up, 1, 4, preset, seatings="fixed", whole_games="monte-carlo" not in spec)
+    deals = play_chunk(match, 0, 1, record=True).deals
+    said[spec + " " + preset] = {{name: values.tolist() for name, values in deals.items()}}
 print(json.dumps(said))
 """
     found: dict[str, Any] = json.loads(python(code, NUMBA_DISABLE_JIT="1"))
@@ -91,10 +123,13 @@ print(json.dumps(said))
 
 @pytest.mark.slow
 @pytest.mark.compiled
-@pytest.mark.parametrize("spec", [spec if spec not in FAST.values() else "monte-carlo:worlds=1" for spec in SPECS])
-def test_compiled_and_interpreted_play_the_same(interpreted: dict[str, Any], spec: str) -> None:
-    """Compiled or as plain Python, it plays the same cards."""
-    assert deals_of(Match(line_up(spec), INTERPRETED_BOARDS, 4), INTERPRETED_BOARDS) == interpreted[spec]
+@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("spec", ONE_WORLD)
+def test_compiled_and_interpreted_play_the_same(interpreted: dict[str, Any], spec: str, preset: str) -> None:
+    """Compiled or as plain Python, it plays the same cards: a game of every preset, or a deal where it searches."""
+    whole_games = "monte-carlo" not in spec
+    match = Match(line_up(spec, preset), 1, 4, preset, seatings="fixed", whole_games=whole_games)
+    assert deals_of(match, 1) == interpreted[f"{spec} {preset}"]
 
 
 @pytest.mark.compiled
