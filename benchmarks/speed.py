@@ -33,11 +33,11 @@ from rich.table import Table
 
 from hearts_bench.engine import advance_tables, deal_tables
 from hearts_bench.match import Match
-from hearts_bench.presets import preset
+from hearts_bench.presets import PRESETS, changed_rules
 from hearts_bench.registry import make
 from hearts_bench.runner import default_jobs, play
-from hearts_bench.strategy import outside_entry
-from hearts_bench.table import WAITING, new_tables
+from hearts_bench.strategy import entries_of
+from hearts_bench.table import FAIL, WAITING, new_tables
 from hearts_bench.view import new_views
 
 HERE = Path(__file__).parent
@@ -52,6 +52,7 @@ RANDOM, DUCK, ARTICLE = "random ×4", "duck-low ×4", "article ×4"
 OWN_PYTHON, LOWEST, PATIENT = "Python random ×4", "Python lowest ×4", "patient ×4"
 SPIEL_PASS, SPIEL = "OpenSpiel loop, pass", "OpenSpiel loop, no pass"
 SPIEL_FAST, SPIEL_BOTS = "OpenSpiel loop, fastest", "OpenSpiel C++ bots"
+OTHER_TABLES = {f"article, {name}": name for name in ("hearts-3", "hearts-5", "hearts-7", "cancellation")}
 PLAYOUTS, ONE_JOB, TWO_JOBS = "monte-carlo, trick 1", "article ×4, 1 job", "article ×4, 2 jobs"
 
 
@@ -139,11 +140,12 @@ def timed(work: Callable[[], float]) -> Repeat:
 # --- hearts_bench
 
 
-def deals_of(spec: str, jobs: int = 1) -> Callable[[int], Repeat]:
-    """Return a contestant that plays four copies of a strategy through the runner, as every command does."""
+def deals_of(spec: str, jobs: int = 1, preset: str = "article") -> Callable[[int], Repeat]:
+    """Return a contestant that plays copies of a strategy through the runner, as every command does."""
+    players = PRESETS[preset].rules.players
 
     def run(deals: int) -> Repeat:
-        match = Match((spec,) * 4, deals, seed=1, seatings="fixed")
+        match = Match((spec,) * players, deals, seed=1, preset=preset, seatings="fixed")
         repeat = timed(lambda: play(match, jobs=jobs).boards)
         # With several workers, time on the cores says nothing about who else was there.
         return repeat if jobs == 1 else Repeat(repeat.amount, repeat.seconds, repeat.seconds)
@@ -153,11 +155,11 @@ def deals_of(spec: str, jobs: int = 1) -> Callable[[int], Repeat]:
 
 def first_trick_views(count: int) -> Any:
     """Return the views of seats that follow in the first trick and have a choice, from dealt boards without passing."""
-    rules = preset("article").rules
+    rules = changed_rules("article", (("pass_cycle", "none"),))
     tables, views = new_tables(count), new_views(count)
     tables["board"] = np.arange(count)
-    entries = np.array([outside_entry(make(PYTHON_RANDOM))], np.int64)
-    deal_tables(tables, views, entries, rules.row, np.zeros(1, np.int64), 1, 1 << 62)
+    entries = entries_of([make(PYTHON_RANDOM)])
+    deal_tables(tables, views, entries, rules.row, 1, 1 << 62, 0, FAIL)
     advance_tables(tables, views, entries)
     tables["answer"] = np.log2(views["legal"].astype(float)).astype(np.int64)  # the lead is forced: one legal card
     advance_tables(tables, views, entries)
@@ -286,6 +288,7 @@ def all_contestants(folder: Path) -> list[Contestant]:
         Contestant(RANDOM, deals_of("random")),
         Contestant(DUCK, deals_of("duck-low")),
         Contestant(ARTICLE, deals_of("article")),
+        *(Contestant(name, deals_of("article", preset=preset)) for name, preset in OTHER_TABLES.items()),
         Contestant(OWN_PYTHON, deals_of(PYTHON_RANDOM)),
         Contestant(LOWEST, deals_of(PYTHON_LOWEST)),
         Contestant(PATIENT, deals_of("patient")),

@@ -18,6 +18,7 @@ COMMANDS = {
     ("rules",): "how they differ",
     ("rules", "list"): "List the presets",
     ("rules", "show"): "Show the options of a preset",
+    ("rules", "diff"): "Show the options in which two sets of rules differ",
 }
 
 

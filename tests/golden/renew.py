@@ -1,4 +1,4 @@
-"""One signature number for every preset and line-up: a digest of all plays and scores of 200 boards.
+"""One signature number for every set of rules and line-up: a digest of all plays and scores of 200 boards.
 
 A signature changes when the engine, the random draws or a strategy play differently. If that was meant, record the
 new ones with `python tests/golden/renew.py` and say why in the commit.
@@ -10,55 +10,57 @@ import sys
 from pathlib import Path
 
 import numpy as np
-import numpy.typing as npt
 
 from hearts_bench import registry
 from hearts_bench.engine import advance_tables, deal_tables
-from hearts_bench.presets import PRESETS
+from hearts_bench.presets import PRESETS, changed_rules
 from hearts_bench.rules import Rules
-from hearts_bench.table import SCORED, new_tables
+from hearts_bench.table import FAIL, SCORED, new_tables
 from hearts_bench.view import new_views
 
 STORE = Path(__file__).with_name("signatures.json")
 LINE_UPS = ("random", "article")
 BOARDS, SEED = 200, 20260101
 NEVER = 2**62
+# Sets of rules: the presets, what none of them shows, and whole games, with how many deals these have at most.
+CASES: dict[str, tuple[Rules, int]] = {
+    **{name: (preset.rules, 0) for name, preset in PRESETS.items()},
+    "hearts-3 with a kitty": (changed_rules("hearts-3", (("kitty_to", "first_heart"),)), 0),
+    "cancellation for seven": (changed_rules("cancellation", (("players", "7"), ("pass_cycle", "[left]"))), 0),
+    "games of article": (changed_rules("article", (("target", "50"),)), 20),
+    "games of omnibus": (changed_rules("omnibus", (("target", "50"), ("ties", "extra_deal"))), 20),
+}
 
 
-def entries_of(strategy: str) -> npt.NDArray[np.int64]:
-    """Return the one row of `entries` of a built-in strategy, which the engine calls directly in either mode."""
-    return np.array([registry.make(strategy).entry.item()], np.int64)
-
-
-def signature(rules: Rules, strategy: str, boards: int) -> str:
-    """Return the digest of all passes, plays and scores with this strategy in every seat."""
+def signature(case: str, strategy: str, boards: int) -> str:
+    """Return the digest of all passes, plays and scores with this strategy in every seat; of games, also of totals."""
+    rules, most_deals = CASES[case]
     tables, views = new_tables(boards), new_views(boards)
     tables["board"] = np.arange(boards)
-    entries = entries_of(strategy)
-    deal_tables(tables, views, entries, rules.row.reshape(1), np.array(rules.pass_offsets), SEED, NEVER)
+    entries = np.array([registry.make(strategy).entry.item()], np.int64)  # called directly, compiled or not
+    deal_tables(tables, views, entries, rules.row, SEED, NEVER, most_deals, FAIL)
     advance_tables(tables, views, entries)
     assert (tables["phase"] == SCORED).all()
     cards, seats = rules.hand_size * rules.players, rules.players
     digest = hashlib.sha256()
-    for part in (
+    parts = [
         tables["dealt"][:, :seats],
         tables["passed"][:, :seats],
         views["plays"][:, :cards].astype(np.int64),
         tables["tricks"][:, :seats],
         tables["scores"][:, :seats],
         tables["moon_seat"],
-    ):
+    ]
+    if most_deals:
+        parts += [views["totals"][:, :seats], tables["deals"]]
+    for part in parts:
         digest.update(np.ascontiguousarray(part).astype("<i8").tobytes())
     return digest.hexdigest()[:16]
 
 
 def signatures(boards: int = BOARDS) -> dict[str, str]:
-    """Return the signature of every preset and line-up."""
-    return {
-        f"{name}: {strategy}": signature(preset.rules, strategy, boards)
-        for name, preset in PRESETS.items()
-        for strategy in LINE_UPS
-    }
+    """Return the signature of every set of rules and line-up."""
+    return {f"{case}: {strategy}": signature(case, strategy, boards) for case in CASES for strategy in LINE_UPS}
 
 
 def main() -> None:

@@ -8,9 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from hearts_bench.presets import PRESETS
-
-from .renew import BOARDS, LINE_UPS, STORE, signature, signatures
+from .renew import BOARDS, CASES, LINE_UPS, STORE, signature, signatures
 
 RENEW = Path(__file__).with_name("renew.py")
 
@@ -22,27 +20,38 @@ def recorded() -> dict[str, str]:
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("preset", sorted(PRESETS))
+@pytest.mark.parametrize("case", CASES)
 @pytest.mark.parametrize("strategy", LINE_UPS)
-def test_signature(preset: str, strategy: str) -> None:
+def test_signature(case: str, strategy: str) -> None:
     """Deals, passes, plays and scores of 200 boards are those recorded."""
-    found = signature(PRESETS[preset].rules, strategy, BOARDS)
-    assert found == recorded().get(f"{preset}: {strategy}"), (
+    found = signature(case, strategy, BOARDS)
+    assert found == recorded().get(f"{case}: {strategy}"), (
         "the play has changed; if that was meant, run `python tests/golden/renew.py` and commit the new signatures"
     )
 
 
 def test_all_are_recorded() -> None:
-    """There is a signature for every preset and line-up, and none for what no longer exists."""
-    assert set(recorded()) == {f"{preset}: {strategy}" for preset in PRESETS for strategy in LINE_UPS}
+    """There is a signature for every set of rules and line-up, and none for what no longer exists."""
+    assert set(recorded()) == {f"{case}: {strategy}" for case in CASES for strategy in LINE_UPS}
 
 
-@pytest.mark.compiled
-def test_interpreted_run_plays_the_same() -> None:
-    """The same source with compilation off plays every card as the compiled one does."""
-    boards = 8  # every pass direction twice
+def check_interpreted(boards: int) -> None:
+    """Compare the signatures of so many boards with those of a run with compilation off."""
     environment = os.environ | {"NUMBA_DISABLE_JIT": "1"}
     run = subprocess.run(
         [sys.executable, str(RENEW), str(boards)], env=environment, capture_output=True, text=True, check=True
     )
     assert json.loads(run.stdout) == signatures(boards)
+
+
+@pytest.mark.compiled
+def test_interpreted_run_plays_the_same() -> None:
+    """The same source with compilation off plays every card as the compiled one does."""
+    check_interpreted(boards=2)
+
+
+@pytest.mark.slow
+@pytest.mark.compiled
+def test_interpreted_run_plays_the_same_at_length() -> None:
+    """The same for every pass direction of four players, twice."""
+    check_interpreted(boards=8)

@@ -7,13 +7,25 @@ import pytest
 
 from hearts_bench.chunk import Sum, play_chunk
 from hearts_bench.errors import ConfigError
-from hearts_bench.match import Match, boards_for, seating_table
+from hearts_bench.match import Match, Seatings, boards_for, seating_table
 from hearts_bench.presets import PRESETS
 from hearts_bench.runner import play
 from hearts_bench.tournament import round_robin, schedule
 
+FOUR = ("random", "duck-low", "spade-flushing", "article")
 
-@pytest.mark.parametrize("players", range(3, 8))
+
+def line_up(preset: str, strategies: tuple[str, ...] = FOUR) -> tuple[str, ...]:
+    """Return a line-up for the table of a preset, the strategies over and over again."""
+    return tuple(itertools.islice(itertools.cycle(strategies), PRESETS[preset].rules.players))
+
+
+def seatings_for(preset: str) -> list[Seatings]:
+    """Return the ways to seat a table of a preset that are few enough for a test."""
+    return ["fixed", "rotate", "all"] if PRESETS[preset].rules.players <= 5 else ["fixed", "rotate"]
+
+
+@pytest.mark.parametrize("players", range(3, 12))
 def test_seating_tables(players: int) -> None:
     """Fixed is as listed; rotate puts each strategy in each seat once; all has every order once."""
     positions = list(range(players))
@@ -35,12 +47,13 @@ def test_boards_for(deals: int, boards: int) -> None:
 @pytest.mark.parametrize("preset", PRESETS)
 def test_all_seatings_of_a_board_have_the_same_hands(preset: str) -> None:
     """A board is one deal: its seatings differ in who plays the hands, not in the hands (cutechess/cutechess#37)."""
-    match = Match(("duck-low",) * 4, 50, 3, preset, "all")
-    deals = play_chunk(match, 0, 50, record=True).deals
+    match = Match(line_up(preset, ("duck-low",)), 20, 3, preset, seatings_for(preset)[-1])
+    deals = play_chunk(match, 0, 20, record=True).deals
     assert deals is not None
-    for name in ("score_0", "score_1", "score_2", "score_3", "pass_offset", "queen_seat"):
-        by_board = deals[name].reshape(50, 24)
-        assert (by_board == by_board[:, :1]).all()
+    for name, values in deals.items():
+        if name != "seating" and not name.startswith("strategy_"):
+            by_board = values.reshape(20, -1)
+            assert (by_board == by_board[:, :1]).all(), name
 
 
 @pytest.mark.compiled
@@ -61,16 +74,46 @@ def test_copies_share_every_board_equally(strategy: str) -> None:
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("seatings", ["fixed", "rotate", "all"])
 @pytest.mark.parametrize("preset", PRESETS)
-def test_payoffs_cancel(seatings: str, preset: str) -> None:
-    """What one strategy gains the others lose: payoffs sum to 0 over the line-up."""
-    match = Match(("random", "duck-low", "spade-flushing", "article"), 100, 2, preset, seatings)  # type: ignore[arg-type]
-    tally = play(match, jobs=1).tally
-    assert tally[:, Sum.PAYOFF].sum() == 0
-    assert tally[:, Sum.QUEENS].sum() == match.deals
-    assert tally[:, Sum.MOONS_CONCEDED].sum() == 3 * tally[:, Sum.MOONS_MADE].sum()
-    assert tally[:, Sum.SCORE].sum() == 26 * match.deals + 52 * tally[:, Sum.MOONS_MADE].sum()
+def test_payoffs_cancel(preset: str) -> None:
+    """What one strategy gains the others lose: payoffs sum to 0 over the line-up, and every moon has its victims."""
+    rules = PRESETS[preset].rules
+    for seatings in seatings_for(preset):
+        match = Match(line_up(preset), 40, 2, preset, seatings)
+        tally = play(match, jobs=1).tally
+        assert tally[:, Sum.PAYOFF].sum() == 0
+        assert (tally[:, Sum.DEALS] == match.deals).all()
+        assert match.deals <= tally[:, Sum.QUEENS].sum() <= rules.decks * match.deals
+        assert tally[:, Sum.MOONS_CONCEDED].sum() == (rules.players - 1) * tally[:, Sum.MOONS_MADE].sum()
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("preset", PRESETS)
+def test_the_points_of_a_deal(preset: str) -> None:
+    """The points taken are those in play, every deal; scores differ from them by what the moon rule says."""
+    rules = PRESETS[preset].rules
+    match = Match(line_up(preset), 2000, 2, preset, "fixed")
+    deals = play_chunk(match, 0, 2000, record=True).deals
+    assert deals is not None
+    points, scores, tricks = (
+        np.array([deals[f"{name}_{seat}"] for seat in range(rules.players)]) for name in ("points", "score", "tricks")
+    )
+    in_play = int(rules.row["values"][0].sum()) * rules.decks
+    assert (points.sum(axis=0) == in_play).all()
+    # With two decks a trick that nobody wins is no trick.
+    assert (tricks.sum(axis=0) <= rules.hand_size).all()
+    assert rules.decks == 2 or (tricks.sum(axis=0) == rules.hand_size).all()
+    no_moon = (deals["moon_seat"] < 0) | (rules.moon == "none")
+    assert (points == scores)[:, no_moon].all()
+    penalties = in_play - rules.bonus
+    differing = (scores - points)[:, ~no_moon]
+    shooters = deals["moon_seat"][~no_moon]
+    suns = tricks[shooters, np.flatnonzero(~no_moon)] == rules.hand_size
+    swing = penalties * np.where(suns & (rules.sun == "double"), 2, 1)
+    subtracted = rules.moon == "subtract"
+    shooting = np.arange(rules.players)[:, np.newaxis] == shooters
+    expected = np.where(shooting, -penalties - subtracted * swing, (not subtracted) * swing)
+    assert (differing == expected).all()
 
 
 @pytest.mark.parametrize("seatings", ["fixed", "rotate", "all"])
@@ -119,9 +162,19 @@ def test_nobody_fills_up_a_table(entrants: int) -> None:
 def test_matches_of_a_schedule_have_boards_of_their_own() -> None:
     """No two matches of a schedule share a deal, and all have as many."""
     specs = {name: name for name in ("random", "duck-low", "spade-flushing", "article", "moon-defending")}
-    matches = schedule(round_robin([*specs], 4), specs, deals=401, seed=1, preset_name="article", seatings="rotate")
+    matches = schedule(
+        round_robin([*specs], 4),
+        specs,
+        deals=401,
+        whole_games=False,
+        seed=1,
+        preset="article",
+        changes=(("moon", "subtract"),),
+        seatings="rotate",
+    )
     boards = [set(range(match.first_board, match.first_board + match.boards)) for match in matches]
     assert {len(each) for each in boards} == {101}
+    assert {each.rules.moon for each in matches} == {"subtract"}
     assert len(set.union(*boards)) == 5 * 101
 
 

@@ -15,7 +15,9 @@ from scipy import stats
 from hearts_bench import Rules, rng
 from hearts_bench._jit import entry, leaf
 from hearts_bench.deal import deal_hands
+from hearts_bench.engine import TABLES
 from hearts_bench.rules import MAX_SEATS, RULES
+from hearts_bench.table import new_tables
 
 BITS = 2**64 - 1
 int64s = st.integers(-(2**63), 2**63 - 1)
@@ -79,7 +81,7 @@ def test_streams_are_distinct() -> None:
         for seat, name in itertools.product(range(MAX_SEATS), ("random", "article", "patient")):
             stream = rng.strategy_stream(key, seat, rng.name_digest(name))
             streams += [rng.decision_stream(stream, decision) for decision in range(18)]
-    assert len(set(streams)) == len(streams) == 200 * (1 + 7 * 3 * 18)
+    assert len(set(streams)) == len(streams) == 200 * (1 + MAX_SEATS * 3 * 18)
 
 
 def test_seed_and_board_are_not_interchangeable() -> None:
@@ -109,51 +111,63 @@ def test_draws_below_are_even(limit: int) -> None:
         assert stats.chisquare(np.bincount(drawn, minlength=limit)).pvalue > ODD
 
 
-@entry(types.void(types.Array(numba.from_dtype(RULES), 1, "C"), types.int64, types.int64[:, ::1]))
-def deal_boards(rules: Any, seed: int, hands: Any) -> None:
-    """Deal boards 0, 1, 2, ... of a seed into the rows of `hands`."""
-    scratch = np.empty(52, np.int64)
-    for board in range(len(hands)):
-        deal_hands(rules[0], rng.deal_stream(rng.board_key(seed, board)), hands[board], scratch)
+@entry(types.void(types.Array(numba.from_dtype(RULES), 1, "C"), types.int64, TABLES))
+def deal_boards(rules: Any, seed: int, tables: Any) -> None:
+    """Deal boards 0, 1, 2, ... of a seed on the tables."""
+    for board in range(len(tables)):
+        deal_hands(rules[0], rng.deal_stream(rng.board_key(seed, board)), tables[board])
 
 
 def dealt(rules: Rules, boards: int) -> npt.NDArray[np.int64]:
-    """Return the hands of the first boards of seed 1."""
-    hands = np.zeros((boards, rules.players), np.int64)
-    deal_boards(rules.row.reshape(1), 1, hands)
+    """Return how often each card (last) lies at each place of the first boards of seed 1; the kitty is the last."""
+    tables = new_tables(boards)
+    deal_boards(rules.row, 1, tables)
+    bits = np.arange(52)
+    hands, seats = np.zeros((boards, rules.players + 1, 52), np.int64), rules.players
+    for once, twice in (("dealt", "kitty"), ("dealt_twice", "kitty_twice")):
+        hands[:, :seats] += (tables[once][:, :seats, None] >> bits) & 1
+        hands[:, seats] += (tables[twice][:, None] >> bits) & 1
     return hands
 
 
-@pytest.mark.parametrize("players", range(3, 8))
-def test_deals_lose_no_card(players: int) -> None:
-    """In 1,000 boards every seat gets its share, together they get the deck, and no two boards are alike."""
-    rules = Rules(players=players)
+DEALT = {
+    **{f"{players} players": Rules(players=players) for players in range(3, 8)},
+    **{f"{players} players and a kitty": Rules(players=players, removed_cards=()) for players in (3, 5, 6, 7)},
+    **{f"{players} players with two decks": Rules(players=players, decks=2) for players in range(6, 12)},
+}
+
+
+@pytest.mark.parametrize("name", DEALT)
+def test_deals_lose_no_card(name: str) -> None:
+    """In 1,000 boards every seat gets its share, the kitty the rest, and no two boards are alike."""
+    rules = DEALT[name]
     hands = dealt(rules, 1000)
-    assert (np.bitwise_count(hands) == rules.hand_size).all()
-    assert (np.bitwise_or.reduce(hands, axis=1) == rules.deck).all()
+    sizes = [rules.hand_size] * rules.players + [rules.kitty_size]
+    assert (hands.sum(axis=2) == sizes).all()
+    assert (hands.sum(axis=1) == [rules.decks * (rules.deck >> card & 1) for card in range(52)]).all()
     assert len({row.tobytes() for row in hands}) == 1000
 
 
-@pytest.mark.parametrize("players", range(3, 8))
-def test_deals_are_even(players: int) -> None:
-    """Every card goes to every seat about equally often."""
-    rules, boards = Rules(players=players), 4000
-    hands = dealt(rules, boards)
-    size = rules.hand_size * players
-    counts = np.array([[((hands[:, seat] >> card) & 1).sum() for seat in range(players)] for card in range(52)])
-    counts = counts[counts.sum(axis=1) > 0]
-    assert len(counts) == size
-    expected = boards / players
-    # Hands have a fixed size, so places depend a little on each other: hence the factor and the degrees of freedom.
-    statistic = ((counts - expected) ** 2 / expected).sum() * (size - 1) / size
-    assert ODD < stats.chi2.sf(statistic, (size - 1) * (players - 1)) < 1 - ODD
+@pytest.mark.parametrize("name", DEALT)
+def test_deals_are_even(name: str) -> None:
+    """Every card goes to every seat, and into the kitty, as often as their sizes say."""
+    rules, boards = DEALT[name], 4000
+    counts = dealt(rules, boards).sum(axis=0)
+    counts = counts[:, counts.sum(axis=0) > 0]
+    sizes = np.array([rules.hand_size] * rules.players + [rules.kitty_size])[: rules.players + (rules.kitty_size > 0)]
+    counts = counts[: len(sizes)]
+    copies = counts.shape[1] * rules.decks
+    expected = boards * rules.decks * sizes[:, None] / copies
+    # Places have a fixed size, so cards depend a little on each other, and so do the two copies of a card.
+    statistic = ((counts - expected) ** 2 / expected).sum() * (copies - 1) / copies
+    spread = 1 - (rules.decks - 1) / (copies - 1)
+    assert ODD < stats.chi2.sf(statistic / spread, (counts.shape[1] - 1) * (len(sizes) - 1)) < 1 - ODD
 
 
 def test_pairs_of_cards_are_even() -> None:
     """Two cards lie in the same hand as often as 12 places in 51 say, whichever two they are."""
     boards = 4000
-    hands = dealt(Rules(), boards)
-    bits = ((hands[:, :, None] >> np.arange(52)) & 1).astype(np.int64)
+    bits = dealt(Rules(), boards)
     together = np.einsum("bsc,bsd->cd", bits, bits)[np.triu_indices(52, 1)]
     spread = (together - boards * 12 / 51) / np.sqrt(boards * 12 / 51 * 39 / 51)
     assert abs(spread).max() < stats.norm.isf(ODD / len(together))

@@ -235,7 +235,7 @@ def test_arguments_join_parameters() -> None:
 
 def test_registering_what_is_no_strategy() -> None:
     """`register` refuses at once what could not play."""
-    with pytest.raises(StrategyError, match="lacks the method choose_pass"):
+    with pytest.raises(StrategyError, match=r"lacks the method play\(self, view\)"):
         register("nothing")(type("Nothing", (Strategy,), {}))
     with pytest.raises(StrategyError, match=re.escape("derive it from hearts_bench.Strategy")):
         register("nothing")(type("Nothing", (), {}))
