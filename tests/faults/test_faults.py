@@ -220,8 +220,11 @@ PRINTS = "print('thinking', file=sys.stdout)"
 
 @pytest.mark.parametrize(
     "options",
-    [("--jobs", 1), ("--jobs", 4, "--backend", "threads"), ("--jobs", 2)],
-    ids=["python", "python in threads", "python in processes"],
+    [
+        pytest.param(("--jobs", 1), id="python"),
+        pytest.param(("--jobs", 4, "--backend", "threads"), id="python in threads", marks=pytest.mark.slow),
+        pytest.param(("--jobs", 2), id="python in processes", marks=pytest.mark.slow),
+    ],
 )
 def test_strategies_that_print(tmp_path: Path, options: tuple[object, ...]) -> None:
     """What a strategy prints never gets among the results (ASPP/pelita#346)."""

@@ -288,8 +288,8 @@ def test_random_options(players: int) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("players", range(3, 12))
 def test_random_options_at_length(players: int) -> None:
-    """The engines agree over several hundred deals for each number of players, all that is rare among them."""
-    over = play_many(players, deals=400, seed=100 + players)
+    """The engines agree over hundreds of deals for each number of players, all that is rare among them."""
+    over = play_many(players, deals=220 if players < 10 else 400, seed=100 + players)  # moons get rarer
     assert any(each.revoker is not None for each in over)
     assert any(each.moon_seat is not None for each in over)
     assert any(each.chosen_moon in MOONS and each.rules.moon == "choice" for each in over)
