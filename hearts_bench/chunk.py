@@ -104,39 +104,50 @@ def tally_tables(tables: Any, views: Any, seatings: Any, tally: Any) -> None:
     """Add finished tables, board by board in all seatings, to a tally (rows: positions, columns: `Sum`)."""
     players = views[0].players
     turns = len(seatings)
-    seat_of = np.zeros((turns, MAX_SEATS), np.int64)
-    for turn in range(turns):
+    board = np.zeros((MAX_SEATS, 5), np.int64)  # by position: score, payoff, deals, wins and placements of a board
+    for at in range(len(tables)):
+        table = tables[at]
+        turn = at % turns
+        total, moons = 0, 0
         for seat in range(players):
-            seat_of[turn, seatings[turn, seat]] = seat
-    for first in range(0, len(tables), turns):
-        for position in range(players):
-            row = tally[position]
-            score, payoff, deals, wins, places = 0, 0, 0, 0, 0
-            for turn in range(turns):
-                table = tables[first + turn]
-                seat = seat_of[turn, position]
-                deals += table.deals
-                score += table.score_sums[seat]
-                payoff -= players * table.score_sums[seat]
-                for other in range(players):
-                    payoff += table.score_sums[other]
-                if table.whole_game != 0:
-                    win, place = standing(table, seat, players)
-                    wins += win
-                    places += place
-                add_events(row, table, seat, players)
-            row[0] += score
-            row[1] += score * score
-            row[2] += payoff
-            row[3] += payoff * payoff
-            row[4] += deals
-            row[5] += deals * deals
-            row[6] += score * deals
-            row[7] += payoff * deals
-            row[8] += wins
-            row[9] += wins * wins
-            row[10] += places
-            row[11] += places * places
+            total += table.score_sums[seat]
+            moons += table.moons[seat]
+        for seat in range(players):
+            position = seatings[turn, seat]
+            score = table.score_sums[seat]
+            board[position, 0] += score
+            board[position, 1] += total - players * score
+            board[position, 2] += table.deals
+            if table.whole_game != 0:
+                win, place = standing(table, seat, players)
+                board[position, 3] += win
+                board[position, 4] += place
+            add_events(tally[position], table, seat, moons)
+        if turn == turns - 1:
+            add_board(tally, board, players)
+
+
+@leaf
+def add_board(tally: Any, board: Any, players: int) -> None:
+    """Add what a board gave in all its seatings to a tally, and clear it for the next one."""
+    for position in range(players):
+        row = tally[position]
+        score, payoff, deals = board[position, 0], board[position, 1], board[position, 2]
+        wins, places = board[position, 3], board[position, 4]
+        row[0] += score
+        row[1] += score * score
+        row[2] += payoff
+        row[3] += payoff * payoff
+        row[4] += deals
+        row[5] += deals * deals
+        row[6] += score * deals
+        row[7] += payoff * deals
+        row[8] += wins
+        row[9] += wins * wins
+        row[10] += places
+        row[11] += places * places
+        for at in range(5):
+            board[position, at] = 0
 
 
 @leaf
@@ -150,10 +161,10 @@ def standing(table: Any, seat: int, players: int) -> tuple[int, int]:
 
 
 @leaf
-def add_events(row: Any, table: Any, seat: int, players: int) -> None:
-    """Add what is counted deal by deal to a row of a tally."""
-    for other in range(players):
-        row[12 if other == seat else 13] += table.moons[other]
+def add_events(row: Any, table: Any, seat: int, moons: int) -> None:
+    """Add what is counted deal by deal to a row of a tally; `moons` is how many anybody shot."""
+    row[12] += table.moons[seat]
+    row[13] += moons - table.moons[seat]
     row[14] += table.queens[seat]
     row[15] += table.clean[seat]
     row[16] += table.revokes[seat]

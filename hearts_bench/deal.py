@@ -16,15 +16,16 @@ def deal_hands(rules: RulesRow, stream: int, table: Any) -> None:
     """
     size = build_pile(rules, table)
     for seat in range(rules.players):
-        table.dealt[seat] = 0
-        table.dealt_twice[seat] = 0
+        hand, twice = 0, 0
         is_rest = seat == rules.players - 1 and rules.kitty_size == 0
         for at in range(seat * rules.hand_size, (seat + 1) * rules.hand_size):
             other = at if is_rest else at + draw_below(stream, at, size - at)
             cards = only(table.pile[other])
-            table.dealt_twice[seat] |= table.dealt[seat] & cards
-            table.dealt[seat] |= cards
+            twice |= hand & cards
+            hand |= cards
             table.pile[other] = table.pile[at]
+        table.dealt[seat] = hand
+        table.dealt_twice[seat] = twice
     for at in range(size - rules.kitty_size, size):
         cards = only(table.pile[at])
         table.kitty_twice |= table.kitty & cards
