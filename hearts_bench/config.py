@@ -8,7 +8,7 @@ import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from hearts_bench.errors import ConfigError
-from hearts_bench.match import Match, Seatings
+from hearts_bench.match import Match, OnIllegal, Seatings
 from hearts_bench.messages import describe_validation, unknown_name
 from hearts_bench.presets import changed_rules
 from hearts_bench.registry import make_from
@@ -50,6 +50,12 @@ class TournamentConfig(_Section):
         return self
 
 
+class FaultsConfig(_Section):
+    """What happens when a strategy plays an illegal card."""
+
+    policy: OnIllegal = Field("fail", description="End the run, or go on with the revoke penalty.")
+
+
 class Config(_Section):
     """A whole tournament."""
 
@@ -60,6 +66,7 @@ class Config(_Section):
     )
     strategies: dict[str, StrategyConfig] = Field(min_length=1, description="Label: how to make the strategy.")
     tournament: TournamentConfig
+    faults: FaultsConfig = Field(default_factory=lambda: FaultsConfig(policy="fail"))
 
     def matches(self, seed: int) -> list[Match]:
         """Return the matches to play.
@@ -87,6 +94,7 @@ class Config(_Section):
             preset=preset,
             changes=changes,
             seatings=self.tournament.seatings,
+            on_illegal=self.faults.policy,
         )
 
 

@@ -2,6 +2,7 @@
 
 import itertools
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from hearts_bench.errors import ConfigError
 from hearts_bench.match import Match, Seatings, boards_for
@@ -13,15 +14,14 @@ def schedule(
     specs: Mapping[str, str],
     *,
     deals: int,
-    whole_games: bool,
-    seed: int,
     preset: str,
     changes: tuple[tuple[str, str], ...],
     seatings: Seatings,
+    **options: Any,
 ) -> list[Match]:
     """Return one match of at least `deals` deals, or games, for every line-up of labels, each on boards of its own.
 
-    Boards of their own make the matches independent of each other, so that their boards can be pooled.
+    `options` are further fields of `Match`. Boards of their own make the matches independent of each other, so that their boards can be pooled.
 
     Raises:
         ConfigError: a line-up does not fit the rules.
@@ -32,13 +32,12 @@ def schedule(
         Match(
             line_up=tuple(specs[label] for label in labels),
             boards=boards,
-            seed=seed,
             preset=preset,
             changes=changes,
             seatings=seatings,
             first_board=number * boards,
             labels=tuple(labels),
-            whole_games=whole_games,
+            **options,
         )
         for number, labels in enumerate(line_ups)
     ]

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from cli.program import invoke, results
+from cli.program import invoke, results, write_config
 
 from hearts_bench.chunk import Sum, play_chunk
 from hearts_bench.errors import StrategyFault
@@ -183,3 +183,14 @@ def test_whole_games(tmp_path: Path) -> None:
     tally = play(match, jobs=1).tally
     assert tally[0, Sum.REVOKES] == match.deals
     assert [replay(match, 0, 0, deal).revoker for deal in range(3)] == [None, 0, None]
+
+
+@pytest.mark.compiled
+def test_a_configuration(tmp_path: Path) -> None:
+    """A run goes on after illegal cards if its configuration says so, and its folder remembers that."""
+    spec = write(tmp_path, playing=on_trick_five(NOT_HELD), decorator=COMPILED)
+    config = write_config(tmp_path / "run.yaml", [(spec, *OTHERS)], deals=40, more="faults: {policy: revoke}")
+    said = invoke("run", config, "--out", tmp_path / "run", "--json", "--jobs", 1)
+    assert said.code == 0
+    assert said.document["matches"][0]["strategies"][0]["faults"] == 40
+    assert RunFolder.open(tmp_path / "run").matches()[0].on_illegal == "revoke"

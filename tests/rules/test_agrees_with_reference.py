@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
+from hypothesis import given, reject, settings
+from hypothesis import strategies as st
 from properties.positions import Game, Hand, Position, as_list, as_sets
 from reference import (
     WHOLE_DECK,
@@ -283,6 +285,22 @@ def test_random_options(players: int) -> None:
     over = play_many(players, deals=20, seed=players)
     assert any(each.revoker is not None for each in over)
     assert any(each.moon_seat is not None for each in over) or players > 7
+
+
+@given(
+    players=st.integers(3, 11),
+    decks=st.integers(1, 2),
+    options=st.fixed_dictionaries({}, optional={name: st.sampled_from(values) for name, values in CHOICES.items()}),
+    seed=st.integers(0, 2**32),
+)
+@settings(max_examples=40)
+def test_any_options(players: int, decks: int, options: dict[str, Any], seed: int) -> None:
+    """The engines agree, or the options are refused together; a disagreement shrinks to the options that matter."""
+    try:
+        rules = Rules(players=players, decks=decks, **options)
+    except RulesError:
+        reject()
+    play_out(rules, random.Random(seed))
 
 
 @pytest.mark.slow
