@@ -21,7 +21,8 @@ def schedule(
 ) -> list[Match]:
     """Return one match of at least `deals` deals, or games, for every line-up of labels, each on boards of its own.
 
-    `options` are further fields of `Match`. Boards of their own make the matches independent of each other, so that their boards can be pooled.
+    `options` are further fields of `Match`. Boards of their own make the matches independent of each other, so that
+    their boards can be pooled.
 
     Raises:
         ConfigError: a line-up does not fit the rules.
