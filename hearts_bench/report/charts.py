@@ -1,5 +1,6 @@
 """Charts of results, drawn with matplotlib."""
 
+import textwrap
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ from hearts_bench.runner import Result
 from hearts_bench.stats.summary import Summary
 
 _LONGEST_NAME = 30
+_LONGEST_LINE = 80
 _INK = "#1b1b1b"
 _DOT = "#0072b2"  # blue of the palette by Okabe and Ito, which colour-blind readers can tell apart
 
@@ -22,7 +24,8 @@ def points_chart(results: Sequence[Result], path: Path) -> None:
     rows = sum(len(result.match.labels) for result in results)
     # A fixed salt and no date: the same results give the same file.
     with mpl.rc_context({"svg.hashsalt": "hearts_bench", "font.size": 10, "text.color": _INK}):
-        figure = Figure(figsize=(8, 0.7 + 0.5 * len(results) + 0.3 * rows), layout="constrained")
+        titles = sum(len(_title(result)) for result in results)
+        figure = Figure(figsize=(8, 0.7 + 0.2 * len(results) + 0.2 * titles + 0.3 * rows), layout="constrained")
         heights = [len(result.match.labels) for result in results]
         panels = figure.subplots(len(results), 1, sharex=True, squeeze=False, height_ratios=heights)[:, 0]
         for panel, result in zip(panels, results, strict=True):
@@ -42,6 +45,14 @@ def _ends(summary: Summary) -> tuple[float, float]:
 def _short(name: str) -> str:
     """Return the end of a name that is too long for a chart, as the spec of a file may be."""
     return name if len(name) <= _LONGEST_NAME else f"…{name[-_LONGEST_NAME:]}"
+
+
+def _title(result: Result) -> list[str]:
+    """Return what was played, in lines that fit."""
+    match = result.match
+    names = match.line_up if match.seatings == "fixed" else match.labels
+    line_up = line_up_name([_short(name) for name in names])
+    return [*textwrap.wrap(line_up, _LONGEST_LINE), f"rules {match.rules_name} · {amount(result)}"]
 
 
 def _draw(panel: Any, result: Result) -> None:
@@ -64,9 +75,8 @@ def _draw(panel: Any, result: Result) -> None:
     panel.set_axisbelow(True)
     panel.spines[["top", "right", "left"]].set_visible(False)
     panel.tick_params(axis="y", length=0)
-    line_up = line_up_name([_short(name) for name in (match.line_up if fixed else match.labels)])
     panel.set_title(
-        f"{line_up} · rules {match.rules_name} · {amount(result)}",
+        "\n".join(_title(result)),
         loc="left",
         fontsize=10,
     )
