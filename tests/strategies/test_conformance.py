@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 from cli.program import python
 
-from hearts_bench._jit import INTERPRETED
 from hearts_bench.chunk import Sum, play_chunk
 from hearts_bench.match import Match
 from hearts_bench.presets import PRESETS
@@ -36,11 +35,12 @@ def is_quick(spec: str) -> bool:
     return make(spec).cls.compiled and spec not in FAST.values()
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("preset", PRESETS)
 @pytest.mark.parametrize("spec", SPECS)
 def test_plays_by_the_rules(spec: str, preset: str) -> None:
     """It passes and plays legally to the end of every deal, under all presets and in every seat."""
-    boards = 1 if INTERPRETED else 100 if is_quick(spec) else 3
+    boards = 100 if is_quick(spec) else 3
     chunk = play_chunk(Match(line_up(spec, preset), boards, 1, preset), 0, boards)
     assert chunk.fault is None
     assert chunk.tally[0, Sum.DEALS] == boards * len(line_up(spec, preset))
