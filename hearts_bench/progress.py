@@ -44,17 +44,18 @@ class _Lines:
     def __init__(self, deals: int, deals_per_board: int) -> None:
         self._deals = deals
         self._deals_per_board = deals_per_board
-        self._done = 0
+        self._done = self._untimed = 0
         self._start = self._said = 0.0
 
     def __call__(self, chunk: Chunk) -> None:
         now = time.monotonic()
-        if self._start == 0:  # the first chunk may have waited for the compiler
-            self._start = self._said = now - chunk.seconds
         self._done += chunk.boards * self._deals_per_board
+        if self._start == 0:  # the first chunk may have waited for the compiler
+            self._start = self._said = now
+            self._untimed = self._done
         if now - self._said < _SECONDS_BETWEEN_LINES:
             return
         self._said = now
-        rate = self._done / (now - self._start)
+        rate = (self._done - self._untimed) / (now - self._start)
         left = (self._deals - self._done) / rate
         sys.stderr.write(f"{self._done:,} of {self._deals:,} deals, {rate:,.0f} deals/s, {left:,.0f} s left\n")
