@@ -101,7 +101,8 @@ def source_digest(path: str | Path) -> str:
 
 
 def _digest(files: tuple[Path, ...]) -> str:
-    digest = hashlib.sha256(f"numba {numba.__version__} python {sys.version_info[:2]}".encode())
+    compiler = f"numba {numba.__version__} python {sys.version_info[:2]} bounds checks {numba.config.BOUNDSCHECK}"
+    digest = hashlib.sha256(compiler.encode())
     for file in files:
         digest.update(file.name.encode() + b"\0" + file.read_bytes())
     return digest.hexdigest()[:20]

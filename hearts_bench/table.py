@@ -185,7 +185,10 @@ def next_deal(table: TableRow, view: ViewRow, entries: Any) -> None:
     for seat in range(view.players):
         table.hands[seat] = table.dealt[seat]
         table.hands_twice[seat] = table.dealt_twice[seat]
-        table.streams[seat] = strategy_stream(key, seat, entries[table.strategies[seat], NAME])
+        table.streams[seat] = entries[table.strategies[seat], NAME]
+    # A loop of its own: in one with the look-up, numba 0.68 with NUMBA_BOUNDSCHECK=1 gives all seats the same stream.
+    for seat in range(view.players):
+        table.streams[seat] = strategy_stream(key, seat, table.streams[seat])
     begin(table, view)
 
 
