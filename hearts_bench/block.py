@@ -17,7 +17,7 @@ from hearts_bench.table import CHOOSING, FAIL, FAULTY, PASSING, PLAYING, REVOKE,
 from hearts_bench.view import VIEW, View, Views
 from hearts_bench.watch import noted_exceptions
 
-# Strategies are timed on every such board: reading the clock twice a decision on all boards would cost a third.
+# Strategies are timed on every such board only: reading the clock twice a decision is not free.
 TIMED_EVERY = 64
 # A game that no rule brings to an end (with a subtracted moon there may be none) is stopped after so many deals.
 MOST_DEALS = 200
