@@ -62,8 +62,8 @@ def sample_world(view: ViewRow, stream: int, table: TableRow, room: Any) -> None
 
     Cards go one by one to a place drawn in proportion to the room it has left, suits that fewest can hold first.
     Without voids every world is equally likely; with voids all possible worlds can come, roughly equally likely (in
-    endgames with many voids they came 0.48 to 1.98 times as often as they should). If a card finds no room, cards move over between the places
-    until it does. `room` is an int64 array of PLACES elements.
+    endgames with many voids they came 0.48 to 1.98 times as often as they should). If a card finds no room, cards
+    move over between the places until it does. `room` is an int64 array of PLACES elements.
     """
     holder = holder_of_pass(view)
     pinned = view.passed & ~view.played[holder] if holder >= 0 else 0
