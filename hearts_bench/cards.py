@@ -9,7 +9,9 @@ Every helper works inside compiled strategies and in plain Python alike, and mea
 from collections.abc import Iterable
 from typing import Any, TypeAlias
 
+from llvmlite import ir
 from numba import types
+from numba.core.registry import cpu_target
 from numba.extending import intrinsic, overload
 
 from hearts_bench._jit import leaf
@@ -32,6 +34,7 @@ HEART_CARDS: CardSet = 0x1FFF << 39
 QUEEN_OF_SPADES: Card = 36
 KING_OF_SPADES: Card = 37
 ACE_OF_SPADES: Card = 38
+_SLOW_DEPOSIT = ("bdver4", "znver1", "znver2")  # processors whose PDEP is microcode, and slower than a loop
 
 
 def count(cards: CardSet) -> int:
@@ -80,6 +83,18 @@ def _leading_zeros(_typing: Any, _cards: Any) -> Any:
         return builder.ctlz(arguments[0], context.get_constant(types.boolean, 0))
 
     return types.int64(types.int64), generate
+
+
+@intrinsic
+def _deposit(_typing: Any, _bits: Any, _mask: Any) -> Any:
+    """Spread the lowest bits over the places where the mask has ones: the BMI2 instruction PDEP."""
+
+    def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        word = arguments[0].type
+        instruction = builder.module.declare_intrinsic("llvm.x86.bmi.pdep.64", (), ir.FunctionType(word, [word, word]))
+        return builder.call(instruction, arguments)
+
+    return types.int64(types.int64, types.int64), generate
 
 
 @overload(count, strict=False)
@@ -145,12 +160,20 @@ def above(cards: CardSet, card: Card) -> CardSet:
     return cards & ~((only(card) << 1) - 1)
 
 
-@leaf
 def nth(cards: CardSet, index: int) -> Card:
     """Return the card at position `index`, counting from the lowest id; `index` must be below `count(cards)`."""
     for _ in range(index):
         cards &= cards - 1
     return lowest(cards)
+
+
+@overload(nth, strict=False)
+def _compiled_nth(cards: Any, index: Any) -> Any:  # noqa: ARG001
+    # The loop's length is a random choice's, so that processors guess it wrongly; one instruction has nothing to guess.
+    _, processor, features = cpu_target.target_context.codegen().magic_tuple()
+    if "+bmi2" in features.split(",") and processor not in _SLOW_DEPOSIT:
+        return lambda cards, index: _trailing_zeros(_deposit(1 << index, cards))
+    return nth
 
 
 @leaf

@@ -1,5 +1,8 @@
 """Card-set helpers mean the same as Python's sets, compiled and interpreted."""
 
+import os
+import subprocess
+import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -130,3 +133,20 @@ def test_numbers_beyond_the_deck(number: int) -> None:
     """Numbers outside 0 to 51 have no text."""
     with pytest.raises(CardError, match="no card"):
         cards.text(number)
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize(
+    "processor", [{}, {"NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": ""}], ids=["this", "any"]
+)
+def test_nth_on_processors_with_and_without_a_fast_instruction(processor: dict[str, str]) -> None:
+    program = (
+        "import numba\n"
+        "from hearts_bench.cards import nth\n"
+        "compiled = numba.njit(lambda cards, index: nth(cards, index))\n"
+        "cards = 0b1011 << 48 | 1 << 36 | 0b101\n"
+        "print([compiled(cards, index) for index in range(6)])\n"
+    )
+    environment = os.environ | processor
+    run = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True)
+    assert run.stdout == "[0, 2, 36, 48, 49, 51]\n"
