@@ -1,0 +1,77 @@
+"""Board values: payoffs from scores, their bound, and boards added up in groups."""
+
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+Floats: TypeAlias = npt.NDArray[np.float64]
+
+# A prime: neighbouring boards, which take turns in pass directions or seating orders, spread over all groups alike.
+GROUPS = 1999
+
+
+def payoffs(scores: npt.ArrayLike) -> Floats:
+    """Return the payoff of every seat: the mean score of the others minus its own, (sum(p) - n * p) / (n - 1).
+
+    Payoffs of a deal sum to zero, and more is better. Unlike scores they know what a moon is worth: it leaves the
+    shooter's own score at 0, and costs every opponent 26.
+
+    Args:
+        scores: points of shape (..., seats), at least two seats.
+
+    Returns:
+        Points of the same shape.
+
+    >>> payoffs([0, 26, 26, 26]).tolist()
+    [26.0, -8.666666666666666, -8.666666666666666, -8.666666666666666]
+
+    """
+    points = np.asarray(scores)
+    seats = points.shape[-1]
+    # With integer scores the numerator is exact, and so zero where all seats scored alike.
+    return (points.sum(axis=-1, keepdims=True) - seats * points) / (seats - 1)
+
+
+def payoff_bound(seats: int, totals: tuple[float, float], scores: tuple[float, float]) -> float:
+    """Return a bound on the size of any payoff under some rules.
+
+    The payoff (T - n * p) / (n - 1) is largest in size at an end of T and of p; and, as the difference of a mean score
+    and a score, it is never larger than the range of scores.
+
+    Args:
+        seats: number of seats n.
+        totals: least and largest sum T of the scores of a deal, in points.
+        scores: least and largest score p of a seat, in points.
+
+    >>> payoff_bound(4, (26, 78), (0, 26))
+    26.0
+    >>> payoff_bound(4, (16, 68), (-10, 26))  # the jack of diamonds takes ten points off
+    36.0
+
+    """
+    most = max(totals[1] - seats * scores[0], seats * scores[1] - totals[0]) / (seats - 1)
+    return min(most, float(scores[1] - scores[0]))
+
+
+def grouped(values: npt.ArrayLike, groups: int = GROUPS) -> tuple[Floats, npt.NDArray[np.int64]]:
+    """Add boards up in at most `groups` groups: board i belongs to group i modulo `groups`.
+
+    Batches of independent boards are independent too, so a bootstrap over groups costs the same for a million boards as
+    for two thousand. Groups can differ in size by one board: centre values by their mean first, and it does not matter.
+
+    Args:
+        values: board values of shape (boards, ...).
+        groups: how many groups there may be; with no more boards than that, every board is a group of its own.
+
+    Returns:
+        Sums of shape (groups, ...) and the number of boards in each, of shape (groups,).
+
+    """
+    each = np.asarray(values, np.float64)
+    if len(each) <= groups:
+        return each.copy(), np.ones(len(each), np.int64)
+    rounds, left = divmod(len(each), groups)
+    sums = each[: rounds * groups].reshape(rounds, groups, *each.shape[1:]).sum(axis=0)
+    sums[:left] += each[rounds * groups :]
+    return sums, rounds + (np.arange(groups) < left).astype(np.int64)
