@@ -35,8 +35,7 @@ class Block:
     def columns(self) -> dict[str, npt.NDArray[Any]]:
         """Return what is recorded of every deal or game, column by column."""
         players = self.match.rules.players
-        seating = np.arange(len(self.tables)) % len(self.match.seating_table)
-        columns = {"board": self.tables["board"], "seating": seating}
+        columns = {"board": self.tables["board"], "seating": np.arange(len(self.tables)) % self.match.turns}
         if self.match.whole_games:
             columns["deals"] = self.tables["deals"]
             by_seat = {"total": self.views["totals"], "moons": self.tables["moons"], "queens": self.tables["queens"]}
@@ -47,7 +46,7 @@ class Block:
             columns["queen_seat"] = np.where(queen.any(axis=1), np.argmax(queen, axis=1), -1)
             by_seat = {"score": self.tables["scores"], "points": self.views["points"], "tricks": self.tables["tricks"]}
         for seat in range(players):
-            columns[f"strategy_{seat}"] = self.match.seating_table[seating, seat]
+            columns[f"strategy_{seat}"] = self.tables["strategies"][:, seat]
             columns |= {f"{name}_{seat}": values[:, seat] for name, values in by_seat.items()}
         return {name: np.array(column) for name, column in columns.items()}
 
@@ -60,11 +59,9 @@ class BoardPlayer:
 
     def __init__(self, match: Match, capacity: int, most_deals: int = MOST_DEALS) -> None:
         self._most_deals = most_deals if match.whole_games else 0
-        turns = len(match.seating_table)
         self._match = match
-        self._tables = np.zeros(capacity * turns, TABLE)
-        self._tables["strategies"][:, : match.rules.players] = np.tile(match.seating_table, (capacity, 1))
-        self._views = np.zeros(capacity * turns, VIEW)
+        self._tables = np.zeros(capacity * match.turns, TABLE)
+        self._views = np.zeros(capacity * match.turns, VIEW)
         self._entries = entries_of(match.entrants)
 
     def play(self, first: int, boards: int) -> Block:
@@ -84,11 +81,13 @@ class BoardPlayer:
         return block
 
     def _play(self, first: int, boards: int, entries: npt.NDArray[np.int64]) -> Block:
-        match, turns = self._match, len(self._match.seating_table)
+        match, turns, players = self._match, self._match.turns, self._match.rules.players
         tables, views = self._tables[: boards * turns], self._views[: boards * turns]
         tables["board"] = np.repeat(np.arange(first, first + boards), turns)
+        tables["strategies"][:, :players] = match.seatings_of(first, boards).reshape(-1, players)
         on_illegal = REVOKE if match.on_illegal == "revoke" else FAIL
-        deal_tables(tables, views, entries, match.rules.row, match.seed, TIMED_EVERY, self._most_deals, on_illegal)
+        most_deals, drawn = self._most_deals, int(match.drawn)
+        deal_tables(tables, views, entries, match.rules.row, match.seed, drawn, TIMED_EVERY, most_deals, on_illegal)
         block = Block(match, tables, views, {})
         instances = _Instances(match, len(tables))
         while True:
@@ -212,7 +211,7 @@ def _fault(block: Block, row: int, what: str, kind: type[StrategyFault]) -> Stra
     """Return the exception that tells which strategy did what, where, what was legal and how to see it again."""
     match, table = block.match, block.tables[row]
     view = View(Views(block.views[row : row + 1]), 0)
-    board, seating, seat = int(table["board"]), row % len(match.seating_table), int(table["to_act"])
+    board, seating, seat = int(table["board"]), row % match.turns, int(table["to_act"])
     deal = int(view.deal_number)
     moments = {PASSING: "the pass", CHOOSING: "the moon"}
     when = moments.get(int(table["phase"]), f"trick {view.tricks_played + 1}")

@@ -54,6 +54,10 @@ class Sum(IntEnum):
     NANOSECONDS = 18  # that these took
 
 
+# Boards whose numbers have the same remainder form a group; bootstraps draw groups, since there may be millions of
+# boards. A prime number, so that every group has boards with every pass direction and circular order.
+GROUPS = 1999
+
 WIN = 27720  # can be shared by any number of seats up to twelve
 
 Tally: TypeAlias = npt.NDArray[np.int64]
@@ -63,13 +67,17 @@ Tally: TypeAlias = npt.NDArray[np.int64]
 class Chunk:
     """What some consecutive boards of a match gave.
 
-    `tally` has one row per position in the line-up and the columns of `Sum`. `deals` is there only if it was asked
-    for. `fault` is the first fault in board order; the boards from there on are not in the tally.
+    `tally` has one row per position in the line-up and the columns of `Sum`. `groups` holds sums of (players - 1) *
+    payoff by group and position; a board's group is its number, counted from the first of the match, modulo GROUPS.
+    `scores` are by board, seating and seat. `deals` is there only if it was asked for. `fault` is the first fault in
+    board order; the boards from there on are in nothing but `boards`.
     """
 
     first: int
     boards: int
     tally: Tally
+    groups: npt.NDArray[np.int64]
+    scores: npt.NDArray[np.int32]
     seconds: float
     deals: dict[str, npt.NDArray[Any]] | None = None
     fault: StrategyFault | None = None
@@ -79,8 +87,10 @@ class Chunk:
 def play_chunk(match: Match, first: int, boards: int, *, record: bool = False) -> Chunk:
     """Play consecutive boards of a match; with `record`, return every deal as well."""
     start = time.perf_counter()
-    at_once = max(1, _TABLES_AT_ONCE // len(match.seating_table))
+    at_once = max(1, _TABLES_AT_ONCE // match.turns)
     tally = np.zeros((len(match.line_up), len(Sum)), np.int64)
+    groups = no_groups(match)
+    scores = np.zeros((boards, match.turns, match.rules.players), np.int32)
     recorded: list[dict[str, npt.NDArray[Any]]] = []
     fault = None
     printed = io.StringIO()
@@ -92,18 +102,37 @@ def play_chunk(match: Match, first: int, boards: int, *, record: bool = False) -
             if block.faults:
                 fault = block.faults[min(block.faults)]
                 break
-            tally_tables(block.tables, block.views, match.seating_table, tally)
+            tally_tables(block.tables, block.views, match.turns, tally, groups, board - match.first_board)
+            sums = block.tables["score_sums"][:, : match.rules.players]
+            scores[board - first :][: len(sums) // match.turns] = sums.reshape(-1, *scores.shape[1:])
             if record:
                 recorded.append(block.columns())
     deals = {name: np.concatenate([each[name] for each in recorded]) for name in recorded[0]} if recorded else None
-    return Chunk(first, boards, tally, time.perf_counter() - start, deals, fault, printed.getvalue())
+    seconds = time.perf_counter() - start
+    return Chunk(first, boards, tally, groups, scores, seconds, deals, fault, printed.getvalue())
 
 
-@entry(types.void(TABLES, VIEWS, types.int64[:, ::1], types.int64[:, ::1]))
-def tally_tables(tables: Any, views: Any, seatings: Any, tally: Any) -> None:
-    """Add finished tables, board by board in all seatings, to a tally (rows: positions, columns: `Sum`)."""
+def no_groups(match: Match) -> npt.NDArray[np.int64]:
+    """Return the groups of a match, as in `Chunk`, before anything is played."""
+    return np.zeros((min(GROUPS, match.boards), len(match.line_up)), np.int64)
+
+
+def groups_from(match: Match, first: int, scores: npt.NDArray[np.int32]) -> npt.NDArray[np.int64]:
+    """Return the groups, as in `Chunk`, of boards from `first` on, from their scores by board, seating and seat."""
+    groups = no_groups(match)
+    payoffs = scores.sum(axis=2, keepdims=True, dtype=np.int64) - match.rules.players * scores
+    rows = (np.arange(first, first + len(scores)) - match.first_board) % len(groups)
+    np.add.at(groups, (rows[:, None, None], match.seatings_of(first, len(scores))), payoffs)
+    return groups
+
+
+@entry(types.void(TABLES, VIEWS, types.int64, types.int64[:, ::1], types.int64[:, ::1], types.int64))
+def tally_tables(tables: Any, views: Any, turns: int, tally: Any, groups: Any, number: int) -> None:
+    """Add finished tables, board by board in all seatings, to a tally (rows: positions, columns: `Sum`) and to groups.
+
+    `number` is the first board's, counted from the first board of the match.
+    """
     players = views[0].players
-    turns = len(seatings)
     board = np.zeros((MAX_SEATS, 5), np.int64)  # by position: score, payoff, deals, wins and placements of a board
     for at in range(len(tables)):
         table = tables[at]
@@ -113,7 +142,7 @@ def tally_tables(tables: Any, views: Any, seatings: Any, tally: Any) -> None:
             total += table.score_sums[seat]
             moons += table.moons[seat]
         for seat in range(players):
-            position = seatings[turn, seat]
+            position = table.strategies[seat]
             score = table.score_sums[seat]
             board[position, 0] += score
             board[position, 1] += total - players * score
@@ -124,30 +153,30 @@ def tally_tables(tables: Any, views: Any, seatings: Any, tally: Any) -> None:
                 board[position, 4] += place
             add_events(tally[position], table, seat, moons)
         if turn == turns - 1:
-            add_board(tally, board, players)
+            group = groups[(number + at // turns) % len(groups)]
+            for position in range(len(tally)):
+                group[position] += board[position, 1]
+                add_board(tally[position], board[position])
 
 
 @leaf
-def add_board(tally: Any, board: Any, players: int) -> None:
-    """Add what a board gave in all its seatings to a tally, and clear it for the next one."""
-    for position in range(players):
-        row = tally[position]
-        score, payoff, deals = board[position, 0], board[position, 1], board[position, 2]
-        wins, places = board[position, 3], board[position, 4]
-        row[0] += score
-        row[1] += score * score
-        row[2] += payoff
-        row[3] += payoff * payoff
-        row[4] += deals
-        row[5] += deals * deals
-        row[6] += score * deals
-        row[7] += payoff * deals
-        row[8] += wins
-        row[9] += wins * wins
-        row[10] += places
-        row[11] += places * places
-        for at in range(5):
-            board[position, at] = 0
+def add_board(row: Any, board: Any) -> None:
+    """Add what a position got on a board in all its seatings to its row of a tally, and clear it for the next board."""
+    score, payoff, deals, wins, places = board[0], board[1], board[2], board[3], board[4]
+    row[Sum.SCORE] += score
+    row[Sum.SCORE_SQUARED] += score * score
+    row[Sum.PAYOFF] += payoff
+    row[Sum.PAYOFF_SQUARED] += payoff * payoff
+    row[Sum.DEALS] += deals
+    row[Sum.DEALS_SQUARED] += deals * deals
+    row[Sum.SCORE_DEALS] += score * deals
+    row[Sum.PAYOFF_DEALS] += payoff * deals
+    row[Sum.WINS] += wins
+    row[Sum.WINS_SQUARED] += wins * wins
+    row[Sum.PLACES] += places
+    row[Sum.PLACES_SQUARED] += places * places
+    for at in range(5):
+        board[at] = 0
 
 
 @leaf
@@ -163,10 +192,10 @@ def standing(table: Any, seat: int, players: int) -> tuple[int, int]:
 @leaf
 def add_events(row: Any, table: Any, seat: int, moons: int) -> None:
     """Add what is counted deal by deal to a row of a tally; `moons` is how many anybody shot."""
-    row[12] += table.moons[seat]
-    row[13] += moons - table.moons[seat]
-    row[14] += table.queens[seat]
-    row[15] += table.clean[seat]
-    row[16] += table.revokes[seat]
-    row[17] += table.decisions[seat]
-    row[18] += table.elapsed[seat]
+    row[Sum.MOONS_MADE] += table.moons[seat]
+    row[Sum.MOONS_CONCEDED] += moons - table.moons[seat]
+    row[Sum.QUEENS] += table.queens[seat]
+    row[Sum.CLEAN] += table.clean[seat]
+    row[Sum.REVOKES] += table.revokes[seat]
+    row[Sum.DECISIONS] += table.decisions[seat]
+    row[Sum.NANOSECONDS] += table.elapsed[seat]

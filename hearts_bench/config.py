@@ -8,7 +8,7 @@ import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from hearts_bench.errors import ConfigError
-from hearts_bench.match import Match, OnIllegal, Seatings
+from hearts_bench.match import Match, OnIllegal
 from hearts_bench.messages import describe_validation, unknown_name
 from hearts_bench.presets import changed_rules
 from hearts_bench.registry import make_from
@@ -34,7 +34,9 @@ class TournamentConfig(_Section):
     strategies: list[str] | None = Field(None, description="For round-robin: labels; by default all.")
     deals: int | None = Field(None, ge=1, description="Deals per match, rounded up to whole boards.")
     games: int | None = Field(None, ge=1, description="Games per match instead, rounded up to whole boards.")
-    seatings: Seatings = Field("rotate", description="Who sits where: fixed, rotate or all.")
+    seatings: Literal["fixed", "rotate", "balanced", "all"] = Field(
+        "balanced", description="Who sits where: fixed, rotate, balanced or all."
+    )
 
     @model_validator(mode="after")
     def _fits_type(self) -> Self:

@@ -12,7 +12,7 @@ from numba import types
 from hearts_bench._call import call_strategy, nanoseconds
 from hearts_bench._jit import entry, leaf
 from hearts_bench.cards import lowest
-from hearts_bench.rng import board_key
+from hearts_bench.rng import board_key, drawn_direction
 from hearts_bench.rules import MOON_AUTO, RULES
 from hearts_bench.scoring import close_deal
 from hearts_bench.table import (
@@ -96,11 +96,23 @@ def carry_out(table: TableRow, view: ViewRow, answer: int) -> bool:
     return True
 
 
-@entry(types.void(TABLES, VIEWS, _ENTRIES, _RULES, types.int64, types.int64, types.int64, types.int64))
+@entry(types.void(TABLES, VIEWS, _ENTRIES, _RULES, types.int64, types.int64, types.int64, types.int64, types.int64))
 def deal_tables(
-    tables: Any, views: Any, entries: Any, rules: Any, seed: int, timed_every: int, most_deals: int, on_illegal: int
+    tables: Any,
+    views: Any,
+    entries: Any,
+    rules: Any,
+    seed: int,
+    drawn: int,
+    timed_every: int,
+    most_deals: int,
+    on_illegal: int,
 ) -> None:
-    """Deal every table its board; `rules` has one record. With `most_deals` above 0, boards are games that long."""
+    """Deal every table its board; `rules` has one record. With `most_deals` above 0, boards are games that long.
+
+    A deal's pass direction goes round with the board's number or, where `drawn` is not 0, is drawn from the seed; a
+    game begins with the first one.
+    """
     for at in range(len(tables)):
         table = tables[at]
         view = views[at]
@@ -110,6 +122,9 @@ def deal_tables(
         table.most_deals = most_deals
         table.on_illegal = on_illegal
         table.key = board_key(seed, table.board)
+        table.turn = table.board if most_deals == 0 else 0
+        if drawn != 0:
+            table.turn = drawn_direction(table.key, view.rules.pass_cycle_length)
         next_deal(table, view, entries)
 
 

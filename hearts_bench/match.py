@@ -1,51 +1,53 @@
 """A match: one line-up over many boards, each board one deal played in all seatings of the line-up."""
 
-import itertools
 import shlex
-from collections.abc import Sequence
+from collections import Counter
 from dataclasses import dataclass, fields
 from functools import cached_property
-from typing import Any, Literal, TypeAlias, get_args
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 
 from hearts_bench.errors import ConfigError
 from hearts_bench.presets import PRESETS, changed_rules, rules_name
 from hearts_bench.registry import make
+from hearts_bench.rng import board_key, drawn_order
 from hearts_bench.rules import Rules
+from hearts_bench.seatings import Seatings, SeatingTable, seating_tables
 from hearts_bench.strategy import Entrant
 
-_MOST_SEATS_IN_EVERY_ORDER = 7
-
 OnIllegal: TypeAlias = Literal["fail", "revoke"]
-Seatings: TypeAlias = Literal["fixed", "rotate", "all"]
 
 
 @dataclass(frozen=True)
 class Match:
     """Which strategies meet, under which rules, on which boards.
 
-    `line_up` has the spec of one strategy per seat; `seatings` says who sits where on each board: as listed ("fixed"),
-    each strategy once in every seat ("rotate"), or in every possible order ("all"). The boards are numbered from
-    `first_board` on. `labels` are what reports call the strategies; by default their specs, told apart by a number.
-    `changes` are options of the preset that are different here. With `whole_games` a board is a game to the target
-    rather than a deal. `on_illegal` says whether an illegal card ends the match or costs the revoke penalty.
+    `line_up` has the spec of one strategy per seat, or of two with seatings "duel"; `seatings` says who sits where on
+    each board (`seating_tables`). The boards are numbered from `first_board` on. `labels` are what reports call the
+    strategies; by default their specs, told apart by a number. `changes` are options of the preset that are different
+    here. With `whole_games` a board is a game to the target rather than a deal. `on_illegal` says whether an illegal
+    card ends the match or costs the revoke penalty.
+
+    Pass directions and circular orders go round with the number of the board, so that they come equally often in every
+    `block` of boards; or they are `drawn` from the board's seed, which makes boards independent and identically
+    distributed, as sequential tests need them.
     """
 
     line_up: tuple[str, ...]
     boards: int
     seed: int
     preset: str = "article"
-    seatings: Seatings = "rotate"
+    seatings: Seatings = "balanced"
     first_board: int = 0
     labels: tuple[str, ...] = ()
     changes: tuple[tuple[str, str], ...] = ()
     whole_games: bool = False
     on_illegal: OnIllegal = "fail"
+    drawn: bool = False
 
     def __post_init__(self) -> None:
-        if len(self.line_up) != self.rules.players:
+        if len(self.line_up) != (2 if self.seatings == "duel" else self.rules.players):
             raise ConfigError(self._wrong_count())
         if self.boards < 1:
             msg = f"{self.deals} deals cannot be played; ask for at least one"
@@ -56,6 +58,8 @@ class Match:
         object.__setattr__(self, "labels", _told_apart(self.labels or self.line_up))
 
     def _wrong_count(self) -> str:
+        if self.seatings == "duel":
+            return f"a duel is between two strategies, not {len(self.line_up)}"
         fitting = [each.name for each in PRESETS.values() if each.rules.players == len(self.line_up)]
         hint = f"; for {len(self.line_up)} there is {', '.join(fitting)}" if fitting else ""
         wanted = self.rules.players
@@ -78,12 +82,41 @@ class Match:
     @property
     def deals(self) -> int:
         """How many deals, or games, are played: every board in every seating."""
-        return self.boards * len(self.seating_table)
+        return self.boards * self.turns
 
     @cached_property
-    def seating_table(self) -> npt.NDArray[np.int64]:
-        """Position in the line-up by seating and seat: int64 of shape (seatings, players)."""
-        return seating_table(self.seatings, self.rules.players)
+    def seating_tables(self) -> SeatingTable:
+        """Position in the line-up by circular order, seating and seat: int64 of shape (orders, turns, players)."""
+        tables = seating_tables(self.seatings, self.rules.players)
+        # Where all but one are the same strategy, all circular orders are one.
+        is_one = self.seatings == "balanced" and Counter(self.line_up).most_common(1)[0][1] >= len(self.line_up) - 1
+        return tables[:1] if is_one else tables
+
+    @property
+    def turns(self) -> int:
+        """In how many seatings every board is played."""
+        return self.seating_tables.shape[1]
+
+    @property
+    def block(self) -> int:
+        """After how many boards all pass directions and circular orders have come equally often."""
+        return len(self.seating_tables) * self._directions
+
+    @property
+    def _directions(self) -> int:
+        return 1 if self.whole_games else len(self.rules.pass_offsets)
+
+    def seatings_of(self, first: int, boards: int) -> SeatingTable:
+        """Return the position in the line-up by board, seating and seat, for some boards from `first` on."""
+        numbers = np.arange(first, first + boards)
+        orders = len(self.seating_tables)
+        if orders == 1:
+            order = np.zeros(boards, np.int64)
+        elif self.drawn:
+            order = np.array([drawn_order(board_key(self.seed, number), orders) for number in numbers.tolist()])
+        else:
+            order = numbers // self._directions % orders
+        return self.seating_tables[order]
 
     @cached_property
     def entrants(self) -> tuple[Entrant, ...]:
@@ -97,10 +130,11 @@ class Match:
 
     def replay_command(self, board: int, seating: int, deal: int = 0) -> str:
         """Return the command that shows one deal of this match; `deal` counts within a game."""
-        seated = [self.line_up[position] for position in self.seating_table[seating]]
+        seated = [self.line_up[position] for position in self.seatings_of(board, 1)[0, seating]]
         rules = [] if self.preset == "article" else ["--rules", self.preset]
         rules += [part for option, text in self.changes for part in ("--rule", f"{option}={text}")]
         rules += ["--deal", str(deal)] if self.whole_games else []
+        rules += ["--drawn"] if self.drawn else []
         rules += ["--on-illegal", self.on_illegal] if self.on_illegal != "fail" else []
         return shlex.join(["hearts-bench", "replay", *seated, "--seed", str(self.seed), "--board", str(board), *rules])
 
@@ -116,27 +150,7 @@ def _told_apart(names: tuple[str, ...]) -> tuple[str, ...]:
     )
 
 
-def seating_table(seatings: Seatings, players: int) -> npt.NDArray[np.int64]:
-    """Return who sits where: position in the line-up by seating and seat.
-
-    >>> seating_table("rotate", 4).tolist()
-    [[0, 1, 2, 3], [3, 0, 1, 2], [2, 3, 0, 1], [1, 2, 3, 0]]
-    """
-    if seatings == "fixed":
-        rows: Sequence[Sequence[int]] = [range(players)]
-    elif seatings == "rotate":
-        rows = [[(seat - turn) % players for seat in range(players)] for turn in range(players)]
-    elif seatings == "all" and players > _MOST_SEATS_IN_EVERY_ORDER:
-        msg = f"seatings 'all' for {players} players are too many; choose rotate"
-        raise ConfigError(msg)
-    elif seatings == "all":
-        rows = list(itertools.permutations(range(players)))
-    else:
-        msg = f"unknown seatings {seatings!r}; there is {', '.join(get_args(Seatings))}"
-        raise ConfigError(msg)
-    return np.array(rows, np.int64)
-
-
-def boards_for(deals: int, seatings: Seatings, players: int) -> int:
-    """Return how many boards make at least this many deals."""
-    return -(-deals // len(seating_table(seatings, players)))
+def boards_for(match: Match, deals: int) -> int:
+    """Return how many boards make at least so many deals, or games; with balanced seatings, whole blocks of boards."""
+    boards = -(-deals // match.turns)
+    return boards if match.seatings != "balanced" else -(-boards // match.block) * match.block

@@ -11,7 +11,7 @@ import os
 import platform
 import shutil
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -21,7 +21,7 @@ import numpy.typing as npt
 
 import hearts_bench
 from hearts_bench._jit import source_digest
-from hearts_bench.chunk import Chunk
+from hearts_bench.chunk import Chunk, groups_from
 from hearts_bench.errors import RecordError
 from hearts_bench.match import Match
 from hearts_bench.runner import Result
@@ -65,6 +65,7 @@ def manifest(matches: list[Match], config: dict[str, Any]) -> dict[str, Any]:
                 "seatings": match.seatings,
                 "whole_games": match.whole_games,
                 "on_illegal": match.on_illegal,
+                "drawn": match.drawn,
             }
             for match in matches
         ],
@@ -163,6 +164,7 @@ class RunFolder:
                     changes=tuple(content["rules"]["changes"].items()),
                     whole_games=match["whole_games"],
                     on_illegal=match["on_illegal"],
+                    drawn=match.get("drawn", False),
                 )
                 for match in content["matches"]
             ]
@@ -204,7 +206,7 @@ class RunFolder:
         self._pending_result.add(chunk)
         if chunk.deals is not None:
             self._pending.append(chunk.deals)
-        deals = self._pending_result.boards * len(match.seating_table)
+        deals = self._pending_result.boards * match.turns
         if deals >= _DEALS_PER_SHARD or time.monotonic() - self._flushed >= _SECONDS_PER_SHARD:
             self.flush()
 
@@ -231,14 +233,22 @@ class RunFolder:
 
         """
         results = [Result(match) for match in self.matches()]
-        for path in self._shards():
-            about = _read_metadata(path)
-            for result in results:
-                start = result.match.first_board
-                if start <= about["first"] < start + result.match.boards:
-                    tally = np.array(about["tally"], np.int64)
-                    result.add(Chunk(about["first"], about["boards"], tally, 0.0))
+        for result in results:
+            for chunk in self.chunks(result.match):
+                result.add(chunk)
         return results
+
+    def chunks(self, match: Match) -> Iterator[Chunk]:
+        """Yield what the shards say about a match, in board order.
+
+        Raises:
+            RecordError: a shard cannot be read.
+
+        """
+        for path in self._shards():
+            first = int(path.stem.removeprefix("board-"))
+            if match.first_board <= first < match.first_board + match.boards:
+                yield _read_shard(path, match, first)
 
     def deals(self) -> "pd.DataFrame":
         """Return every recorded deal, one row each, in board order."""
@@ -251,12 +261,17 @@ class RunFolder:
         return sorted((self.path / "deals").glob("board-*.parquet"))
 
 
-def _read_metadata(path: Path) -> dict[str, Any]:
+def _read_shard(path: Path, match: Match, first: int) -> Chunk:
     import pyarrow.parquet as pq  # noqa: PLC0415
 
+    name = "total" if match.whole_games else "score"
     try:
-        content: dict[str, Any] = json.loads(pq.read_schema(path).metadata[_METADATA_KEY])
+        table = pq.read_table(path, columns=[f"{name}_{seat}" for seat in range(match.rules.players)])
+        about = json.loads(table.schema.metadata[_METADATA_KEY])
+        columns = [column.to_numpy() for column in table.itercolumns()]
+        scores = np.stack(columns, axis=1).astype(np.int32).reshape(about["boards"], match.turns, -1)
+        tally = np.array(about["tally"], np.int64)
     except Exception as error:
         msg = f"{path} is damaged ({error}); remove it and resume the run"
         raise RecordError(msg) from error
-    return content
+    return Chunk(first, about["boards"], tally, groups_from(match, first, scores), scores, 0.0)

@@ -15,7 +15,7 @@ from numba.extending import overload
 
 from hearts_bench._jit import leaf
 
-DEAL, STRATEGY = 1, 2
+DEAL, STRATEGY, DIRECTION, ORDER = 1, 2, 3, 4
 
 _GAMMA = -7046029254386353131  # 0x9E3779B97F4A7C15, the odd constant nearest to 2**64 / golden ratio
 _DECISION_GAMMA = -3335678366873096957  # 0xD1B54A32D192ED03: decisions and draws walk in different strides
@@ -74,6 +74,18 @@ def board_key(seed: int, board: int) -> int:
 def deal_stream(key: int) -> int:
     """Return the stream that deals the cards of the board with this key."""
     return absorb(key, DEAL)
+
+
+@leaf
+def drawn_direction(key: int, directions: int) -> int:
+    """Return which of the pass directions the board with this key has, where directions are drawn."""
+    return draw_below(absorb(key, DIRECTION), 0, directions)
+
+
+@leaf
+def drawn_order(key: int, orders: int) -> int:
+    """Return which of the circular orders the board with this key has, where orders are drawn."""
+    return draw_below(absorb(key, ORDER), 0, orders)
 
 
 @leaf

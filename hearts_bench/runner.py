@@ -11,8 +11,9 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 
-from hearts_bench.chunk import Chunk, Sum, Tally, play_chunk
+from hearts_bench.chunk import Chunk, Sum, Tally, no_groups, play_chunk
 from hearts_bench.errors import ConfigError, StrategyFault
 from hearts_bench.match import Match
 from hearts_bench.strategy import entries_of
@@ -25,16 +26,22 @@ _GROWTH = 8
 
 @dataclass
 class Result:
-    """The tally of a match, over the boards played so far."""
+    """The tally and the groups of a match, as in `Chunk`, over the boards played so far."""
 
     match: Match
     boards: int = 0
     seconds: float = 0.0
-    tally: Tally = field(default_factory=lambda: np.zeros((0, len(Sum)), np.int64))
+    tally: Tally = field(init=False)
+    groups: npt.NDArray[np.int64] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.tally = np.zeros((len(self.match.line_up), len(Sum)), np.int64)
+        self.groups = no_groups(self.match)
 
     def add(self, chunk: Chunk) -> None:
         """Add the boards of a chunk."""
-        self.tally = chunk.tally.copy() if self.boards == 0 else self.tally + chunk.tally
+        self.tally += chunk.tally
+        self.groups += chunk.groups
         self.boards += chunk.boards
 
 

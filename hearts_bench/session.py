@@ -61,7 +61,7 @@ class Session:
 
     def _play_match(self, result: Result, folder: RunFolder | None) -> tuple[Result, float]:
         match = result.match
-        turns = len(match.seating_table)
+        turns = match.turns
         start = time.perf_counter()
         left = (match.boards - result.boards) * turns
         try:

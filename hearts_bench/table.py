@@ -53,6 +53,7 @@ TABLE = np.dtype(
     [
         ("board", "i8"),  # the number of the board
         ("key", "i8"),  # what all random draws of the board derive from
+        ("turn", "i8"),  # where in the cycle of pass directions the board begins
         ("status", "i8"),  # READY to play, WAITING for an answer from outside, OVER or FAULTY
         ("phase", "i8"),  # PASSING, PLAYING, CHOOSING what a moon does, or SCORED
         ("to_act", "i8"),  # the seat that decides next
@@ -179,8 +180,7 @@ def next_deal(table: TableRow, view: ViewRow, entries: Any) -> None:
     """Deal the next deal of a board, whose key the table knows, and give every seat its random stream."""
     number = view.deal_number
     key = table.key if number == 0 else absorb(table.key, number)
-    turn = number if table.whole_game != 0 else table.board
-    open_deal(table, view, view.rules.pass_offsets[turn % view.rules.pass_cycle_length])
+    open_deal(table, view, view.rules.pass_offsets[(table.turn + number) % view.rules.pass_cycle_length])
     deal_hands(view.rules, deal_stream(key), table)
     for seat in range(view.players):
         table.hands[seat] = table.dealt[seat]

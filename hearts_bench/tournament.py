@@ -2,11 +2,11 @@
 
 import itertools
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from hearts_bench.errors import ConfigError
-from hearts_bench.match import Match, Seatings, boards_for
-from hearts_bench.presets import changed_rules
+from hearts_bench.match import Match, boards_for
 
 
 def schedule(
@@ -14,9 +14,6 @@ def schedule(
     specs: Mapping[str, str],
     *,
     deals: int,
-    preset: str,
-    changes: tuple[tuple[str, str], ...],
-    seatings: Seatings,
     **options: Any,
 ) -> list[Match]:
     """Return one match of at least `deals` deals, or games, for every line-up of labels, each on boards of its own.
@@ -28,20 +25,13 @@ def schedule(
         ConfigError: a line-up does not fit the rules.
 
     """
-    boards = boards_for(deals, seatings, changed_rules(preset, changes).players)
-    return [
-        Match(
-            line_up=tuple(specs[label] for label in labels),
-            boards=boards,
-            preset=preset,
-            changes=changes,
-            seatings=seatings,
-            first_board=number * boards,
-            labels=tuple(labels),
-            **options,
-        )
-        for number, labels in enumerate(line_ups)
-    ]
+    matches: list[Match] = []
+    first = 0
+    for labels in line_ups:
+        match = Match(tuple(specs[label] for label in labels), 1, first_board=first, labels=tuple(labels), **options)
+        matches.append(replace(match, boards=boards_for(match, deals)))
+        first += matches[-1].boards
+    return matches
 
 
 def round_robin(labels: Sequence[str], players: int) -> list[tuple[str, ...]]:

@@ -23,6 +23,7 @@ class SeatingsChoice(StrEnum):
 
     fixed = "fixed"
     rotate = "rotate"
+    balanced = "balanced"
     all = "all"
 
 

@@ -2,6 +2,7 @@
 
 import secrets
 import shlex
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -69,15 +70,17 @@ def article(
 def match(
     strategies: Annotated[list[str], typer.Argument(help="One strategy per seat.", metavar="STRATEGY...")],
     deals: Annotated[
-        int | None, typer.Option(help="How many deals to play, by default 1000; rounded up to whole boards.")
+        int | None,
+        typer.Option(help="How many deals to play, by default 1000; rounded up until seats and neighbours balance."),
     ] = None,
     games: Annotated[int | None, typer.Option(help="Play so many games to the target instead of single deals.")] = None,
     rules: Rules = "article",
     rule: Rule = None,
     seed: Seed = None,
     seatings: Annotated[
-        SeatingsChoice, typer.Option(help="As listed, each strategy once in every seat, or in every order.")
-    ] = SeatingsChoice.rotate,
+        SeatingsChoice,
+        typer.Option(help="As listed; each strategy once in every seat; also with all neighbours; or in every order."),
+    ] = SeatingsChoice.balanced,
     on_illegal: Annotated[
         IllegalChoice, typer.Option(help="End at an illegal card, or go on: the revoke penalty is all the hearts.")
     ] = IllegalChoice.fail,
@@ -97,7 +100,6 @@ def match(
     """
     from hearts_bench.config import read_rules
     from hearts_bench.match import Match, boards_for
-    from hearts_bench.presets import changed_rules
 
     if deals is not None and games is not None:
         msg = "--deals and --games contradict each other"
@@ -108,10 +110,9 @@ def match(
         msg = f"--{unit} {wanted}: at least one must be played"
         raise ConfigError(msg)
     preset, changes = read_rules(rules, rule or [])
-    boards = boards_for(wanted, seatings.value, changed_rules(preset, changes).players)
     played = Match(
         line_up=tuple(strategies),
-        boards=boards,
+        boards=1,
         seed=_seed(seed, quiet=quiet),
         preset=preset,
         changes=changes,
@@ -119,9 +120,9 @@ def match(
         whole_games=games is not None,
         on_illegal=on_illegal.value,
     )
+    played = replace(played, boards=boards_for(played, wanted))
     if played.deals != wanted and not quiet:
-        turns = len(played.seating_table)
-        typer.echo(f"Playing {played.deals} {unit}: {boards} boards in all {turns} seatings.", err=True)
+        typer.echo(f"Playing {played.deals:,} {unit} instead of {wanted:,}: {_balance(played)}.", err=True)
     result, seconds = _session(jobs, out, fresh, quiet, backend).play([played])[0]
     if json_:
         from hearts_bench.report.tables import match_document
@@ -129,6 +130,12 @@ def match(
         print_json(match_document(result, seconds))
     else:
         _print_table(result)
+
+
+def _balance(match: "Match") -> str:
+    if match.seatings != "balanced":
+        return f"every board in all {match.turns} seatings"
+    return f"{match.block} boards in {match.turns} seatings each make all passes, seats and neighbours equally frequent"
 
 
 @answers_errors
@@ -193,6 +200,9 @@ def replay(
     seed: Annotated[int | None, typer.Option(help="For strategies: the seed of the deal.")] = None,
     rules: Rules = "article",
     rule: Rule = None,
+    drawn: Annotated[
+        bool, typer.Option("--drawn", help="For strategies: the pass direction is drawn from the seed, as in duels.")
+    ] = False,
     on_illegal: Annotated[IllegalChoice, typer.Option(help="For strategies: as in match.")] = IllegalChoice.fail,
     json_: Json = False,
 ) -> None:
@@ -215,6 +225,7 @@ def replay(
             seatings="fixed",
             whole_games=deal is not None,
             on_illegal=on_illegal.value,
+            drawn=drawn,
         )
     else:
         played = _match_with_board(Path(what[0]), board)

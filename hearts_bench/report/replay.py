@@ -52,8 +52,8 @@ def replay(match: Match, board: int, seating: int = 0, deal: int = 0) -> Replay:
         ConfigError: there is no such seating or deal.
 
     """
-    if not 0 <= seating < len(match.seating_table):
-        msg = f"there is no seating {seating}: seatings {match.seatings!r} has 0 to {len(match.seating_table) - 1}"
+    if not 0 <= seating < match.turns:
+        msg = f"there is no seating {seating}: seatings {match.seatings!r} has 0 to {match.turns - 1}"
         raise ConfigError(msg)
     block = BoardPlayer(match, 1, deal + 1).play(board, 1)
     table, view = block.tables[seating], block.views[seating]
@@ -66,7 +66,7 @@ def replay(match: Match, board: int, seating: int = 0, deal: int = 0) -> Replay:
         match=match,
         board=board,
         deal=int(view["deal_number"]) if match.whole_games else None,
-        strategies=tuple(match.line_up[position] for position in match.seating_table[seating]),
+        strategies=tuple(match.line_up[position] for position in match.seatings_of(board, 1)[0, seating]),
         pass_offset=int(view["pass_offset"]),
         dealt=tuple(_cards(table["dealt"][seat], table["dealt_twice"][seat]) for seat in range(players)),
         passed=tuple(cards_in(table["passed"][seat]) for seat in range(players)),

@@ -15,20 +15,20 @@ _NONE = "–"
 def summaries(result: Result) -> list[Summary]:
     """Return one summary for every position in the line-up of a result."""
     match = result.match
-    return summarise(result.tally, result.boards, len(match.seating_table), whole_games=match.whole_games)
+    return summarise(result.tally, result.boards, match.turns, match.rules.players, whole_games=match.whole_games)
 
 
 def heading(result: Result) -> str:
     """Return what was played, in a line."""
     match = result.match
     line_up = line_up_name(match.labels if match.seatings != "fixed" else match.line_up)
-    boards = "" if match.seatings == "fixed" else f" ({result.boards:,} boards in {len(match.seating_table)} seatings)"
+    boards = "" if match.seatings == "fixed" else f" ({result.boards:,} boards in {match.turns} seatings)"
     return f"{line_up} · rules {match.rules_name} · {amount(result)}{boards} · seed {match.seed}"
 
 
 def amount(result: Result) -> str:
     """Return how much was played: "400 deals", or "100 games of 9.8 deals"."""
-    played = result.boards * len(result.match.seating_table)
+    played = result.boards * result.match.turns
     if not result.match.whole_games:
         return f"{played:,} deals"
     return f"{played:,} games of {summaries(result)[0].deals / played:.1f} deals"
@@ -126,7 +126,7 @@ def match_document(result: Result, seconds: float) -> dict[str, Any]:
             }
         )
     deals = summaries(result)[0].deals
-    games = {"games": result.boards * len(match.seating_table)} if match.whole_games else {}
+    games = {"games": result.boards * match.turns} if match.whole_games else {}
     return {
         "rules": match.rules_name,
         "seed": match.seed,

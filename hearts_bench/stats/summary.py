@@ -26,9 +26,8 @@ class Summary:
     ms_per_decision: float | None
 
 
-def summarise(tally: Tally, boards: int, seatings: int, *, whole_games: bool) -> list[Summary]:
+def summarise(tally: Tally, boards: int, seatings: int, players: int, *, whole_games: bool) -> list[Summary]:
     """Return the summary of each row of a tally of `boards` boards played in `seatings` seatings each."""
-    players = len(tally)
     return [_summary([int(number) for number in row], boards, seatings, players, whole_games) for row in tally]
 
 
@@ -40,8 +39,9 @@ def _summary(row: list[int], boards: int, seatings: int, players: int, whole_gam
         points = ratio_interval(boards, (scores[0], scores[1]), sizes, row[Sum.SCORE_DEALS], 1)
         payoff = ratio_interval(boards, (payoffs[0], payoffs[1]), sizes, row[Sum.PAYOFF_DEALS], players - 1)
     else:
-        points = mean_interval(boards, scores[0], scores[1], seatings)
-        payoff = mean_interval(boards, payoffs[0], payoffs[1], seatings * (players - 1))
+        seats = row[Sum.DEALS] // boards  # a strategy may have several on a board
+        points = mean_interval(boards, scores[0], scores[1], seats)
+        payoff = mean_interval(boards, payoffs[0], payoffs[1], seats * (players - 1))
     return Summary(
         deals=row[Sum.DEALS],
         points=points,

@@ -1,15 +1,18 @@
 """Who sits where, how often, and what that does to the scores."""
 
 import itertools
+from collections import Counter
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from hearts_bench.chunk import Sum, play_chunk
 from hearts_bench.errors import ConfigError
-from hearts_bench.match import Match, Seatings, boards_for, seating_table
+from hearts_bench.match import Match, boards_for
 from hearts_bench.presets import PRESETS
 from hearts_bench.runner import play
+from hearts_bench.seatings import Seatings, seating_tables
 from hearts_bench.tournament import round_robin, schedule
 
 FOUR = ("random", "duck-low", "spade-flushing", "article")
@@ -22,25 +25,105 @@ def line_up(preset: str, strategies: tuple[str, ...] = FOUR) -> tuple[str, ...]:
 
 def seatings_for(preset: str) -> list[Seatings]:
     """Return the ways to seat a table of a preset that are few enough for a test."""
-    return ["fixed", "rotate", "all"] if PRESETS[preset].rules.players <= 5 else ["fixed", "rotate"]
+    return ["fixed", "rotate", "balanced", "all"] if PRESETS[preset].rules.players <= 5 else ["fixed", "balanced"]
 
 
 @pytest.mark.parametrize("players", range(3, 12))
 def test_seating_tables(players: int) -> None:
     """Fixed is as listed; rotate puts each strategy in each seat once; all has every order once."""
     positions = list(range(players))
-    assert seating_table("fixed", players).tolist() == [positions]
-    rotate = seating_table("rotate", players)
-    assert all(sorted(row) == positions for row in rotate.tolist())
-    assert all(sorted(column) == positions for column in rotate.T.tolist())
+    assert seating_tables("fixed", players).tolist() == [[positions]]
+    assert seating_tables("rotate", players).shape == (1, players, players)
+    for table in (*seating_tables("rotate", players), *seating_tables("balanced", players)):
+        assert all(sorted(row) == positions for row in table.tolist())
+        assert all(sorted(column) == positions for column in table.T.tolist())
     if players <= 5:
-        assert sorted(seating_table("all", players).tolist()) == sorted(map(list, itertools.permutations(positions)))
+        everything = seating_tables("all", players)[0].tolist()
+        assert sorted(everything) == sorted(map(list, itertools.permutations(positions)))
 
 
-@pytest.mark.parametrize(("deals", "boards"), [(1, 1), (4, 1), (5, 2), (400, 100), (401, 101)])
-def test_boards_for(deals: int, boards: int) -> None:
-    """Deals are rounded up to whole boards."""
-    assert boards_for(deals, "rotate", 4) == boards
+@pytest.mark.parametrize("players", range(3, 12))
+def test_balanced_seatings_meet_every_ordered_pair_of_seats_equally_often(players: int) -> None:
+    """Over all circular orders, everybody plays behind everybody else equally often in every seat."""
+    rows = seating_tables("balanced", players).reshape(-1, players).tolist()
+    pairs = Counter((seat, row[seat], row[(seat + 1) % players]) for row in rows for seat in range(players))
+    assert len(pairs) == players * players * (players - 1)
+    assert len(set(pairs.values())) == 1
+
+
+def test_four_players_are_seated_in_all_six_circular_orders() -> None:
+    """Then everybody also sits opposite everybody else equally often."""
+    rows = {tuple(row) for row in seating_tables("balanced", 4).reshape(-1, 4).tolist()}
+    assert len(rows) == 24
+
+
+@pytest.mark.parametrize("players", range(3, 12))
+def test_duel_seatings(players: int) -> None:
+    """The first sits in each seat once against the second in all others; last, the second sits everywhere."""
+    table = seating_tables("duel", players)[0]
+    assert (table[:-1] == 1 - np.eye(players)).all()
+    assert (table[-1] == 1).all()
+
+
+def test_unknown_seatings_are_refused() -> None:
+    """And so are more seatings than anybody can wait for."""
+    with pytest.raises(ConfigError, match="unknown seatings 'round'; there is fixed, rotate, balanced, all, duel"):
+        seating_tables("round", 4)  # type: ignore[arg-type]
+    with pytest.raises(ConfigError, match="too many; choose balanced"):
+        seating_tables("all", 8)
+
+
+@pytest.mark.parametrize(
+    ("seatings", "deals", "boards"),
+    [("rotate", 1, 1), ("rotate", 4, 1), ("rotate", 5, 2), ("rotate", 401, 101), ("fixed", 7, 7)]
+    + [("balanced", deals, boards) for deals, boards in [(1, 24), (96, 24), (97, 48), (400, 120)]],
+)
+def test_boards_for(seatings: Seatings, deals: int, boards: int) -> None:
+    """Deals are rounded up to whole boards; where seats and neighbours shall balance, to whole blocks of 24."""
+    assert boards_for(Match(("random", "duck-low", "article", "patient"), 1, 1, seatings=seatings), deals) == boards
+
+
+def test_one_odd_strategy_needs_no_circular_orders() -> None:
+    """Around three equal strategies there is only one circle, and a block is one of each pass direction."""
+    assert Match(("random", "article", "article", "article"), 1, 1).block == 4
+    assert Match(("random", "random", "article", "article"), 1, 1).block == 24
+    assert Match(("random", "duck-low", "article", "article"), 1, 1, whole_games=True).block == 6
+
+
+@pytest.mark.parametrize("preset", ["article", "hearts-3", "hearts-5", "classic"])
+def test_a_block_has_every_pass_direction_with_every_circular_order(preset: str) -> None:
+    """So that no strategy passes to a certain neighbour more often than another."""
+    match = Match(line_up(preset, ("random", "duck-low", "article", "patient", "spade-flushing")), 1, 5, preset)
+    match = replace(match, boards=2 * match.block)
+    deals = play_chunk(match, 0, match.boards, record=True).deals
+    assert deals is not None
+    cases = [
+        (int(offset), match.seatings_of(board, 1).tobytes())
+        for board, offset in zip(deals["board"].tolist(), deals["pass_offset"].tolist(), strict=True)
+    ]
+    assert set(Counter(cases).values()) == {2 * match.turns}
+    assert len(set(cases)) == match.block
+
+
+def test_drawn_boards_depend_on_their_seed_alone() -> None:
+    """Directions and orders are drawn evenly, board by board, and the same whoever plays the board."""
+    four = ("random", "duck-low", "article", "patient")
+    match = Match(four, 4800, 5, drawn=True)
+    deals = play_chunk(match, 0, 4800, record=True).deals
+    assert deals is not None
+    seatings = match.seatings_of(0, 4800)
+    orders = Counter(row.tobytes() for row in seatings)
+    directions = Counter(deals["pass_offset"][::4].tolist())
+    assert len(orders) == 6
+    assert len(directions) == 4
+    for counts in (orders, directions):
+        expected = 4800 / len(counts)
+        assert sum((number - expected) ** 2 / expected for number in counts.values()) < 20.5  # p = 0.001 for 5 freedoms
+    alone = play_chunk(replace(match, boards=1, first_board=777), 777, 1, record=True).deals
+    assert alone is not None
+    assert {name: column.tolist() for name, column in alone.items()} == {
+        name: column[777 * 4 : 778 * 4].tolist() for name, column in deals.items()
+    }
 
 
 @pytest.mark.compiled

@@ -32,6 +32,7 @@ LAYERS = (
     "manual",
     "strategy",
     "registry",
+    "seatings",
     "match",
     "block",
     "chunk",
