@@ -9,6 +9,7 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 
 from hearts_bench.errors import ConfigError
+from hearts_bench.origins import pinned
 from hearts_bench.presets import PRESETS, changed_rules, rules_name
 from hearts_bench.registry import make
 from hearts_bench.rng import board_key, drawn_order
@@ -47,6 +48,8 @@ class Match:
     drawn: bool = False
 
     def __post_init__(self) -> None:
+        # A revision may mean another commit tomorrow: results and records name the commit.
+        object.__setattr__(self, "line_up", tuple(pinned(spec) for spec in self.line_up))
         if len(self.line_up) != (2 if self.seatings == "duel" else self.rules.players):
             raise ConfigError(self._wrong_count())
         if self.boards < 1:
@@ -151,6 +154,6 @@ def _told_apart(names: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def boards_for(match: Match, deals: int) -> int:
-    """Return how many boards make at least so many deals, or games; with balanced seatings, whole blocks of boards."""
+    """Return how many boards make at least so many deals, or games: whole blocks where seatings shall balance."""
     boards = -(-deals // match.turns)
-    return boards if match.seatings != "balanced" else -(-boards // match.block) * match.block
+    return -(-boards // match.block) * match.block if match.seatings in {"balanced", "duel"} else boards

@@ -6,7 +6,7 @@ The size of chunks follows the speed seen so far. Neither it nor the number of w
 
 import os
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
@@ -102,8 +102,10 @@ def prepare(match: Match, jobs: int | None) -> int:
 
 def chunks(
     match: Match, *, jobs: int | None = None, backend: Backend | None = None, skip: int = 0, record: bool = False
-) -> Iterator[Chunk]:
+) -> Generator[Chunk, None, None]:
     """Play the boards of a match, but for the first `skip`, and yield the chunks in board order.
+
+    Whoever has seen enough closes the generator; what is being played then comes in first.
 
     Raises:
         StrategyFault: a strategy misbehaved (of several faults the one on the first board), or a worker died.
@@ -112,16 +114,24 @@ def chunks(
     """
     jobs = prepare(match, jobs)
     plan = _Chunks(match, match.first_board + skip, jobs)
-    fault = None
-    for chunk in _played(match, plan, jobs, backend or default_backend(match), record=record):
-        fault = fault or chunk.fault
-        if fault is not None:
-            plan.stop()  # and let the chunks that are being played come in, so that the workers end in peace
-            continue
-        plan.learn(chunk)
-        yield chunk
-    if fault is not None:
-        raise fault
+    played = _played(match, plan, jobs, backend or default_backend(match), record=record)
+    try:
+        for chunk in played:
+            if chunk.fault is not None:
+                _finish(plan, played)
+                raise chunk.fault
+            plan.learn(chunk)
+            yield chunk
+    except GeneratorExit:
+        _finish(plan, played)
+        raise
+
+
+def _finish(plan: _Chunks, played: Iterator[Chunk]) -> None:
+    """Let the chunks that are being played come in, and no more, so that the workers end in peace."""
+    plan.stop()
+    for _ in played:
+        pass
 
 
 def _played(match: Match, plan: _Chunks, jobs: int, backend: Backend, *, record: bool) -> Iterator[Chunk]:

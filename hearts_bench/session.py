@@ -2,11 +2,13 @@
 
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from hearts_bench.chunk import Chunk
 from hearts_bench.errors import RecordError, StrategyFault
 from hearts_bench.match import Match
 from hearts_bench.progress import progress
@@ -27,8 +29,12 @@ class Session:
     quiet: bool = False
     config: dict[str, Any] | None = None
 
-    def play(self, matches: Sequence[Match]) -> list[tuple[Result, float]]:
+    def play(
+        self, matches: Sequence[Match], is_enough: Callable[[Chunk], bool] = lambda _chunk: False
+    ) -> list[tuple[Result, float]]:
         """Play the matches and return each result with the seconds it took.
+
+        `is_enough` is shown every chunk in board order, those of a resumed run included; it ends a match by True.
 
         Raises:
             StrategyFault: a strategy misbehaved; what was played before is kept in the run folder.
@@ -37,44 +43,38 @@ class Session:
         """
         for match in matches:
             prepare(match, self.jobs)  # what cannot be played must not touch the run folder
-        done = [Result(match) for match in matches]
         folder = None
         if self.folder is not None:
             content = manifest(list(matches), self.config or {})
-            folder, done = self._open(self.folder, content, done)
-        results = [self._play_match(result, folder) for result in done]
+            folder = self._open(self.folder, content)
+        results = [self._play_match(match, folder, is_enough) for match in matches]
         if folder is not None:
             folder.write_json("manifest.json", folder.manifest() | {"complete": True})
             folder.write("points.svg", lambda path: points_chart([result for result, _ in results], path))
         return results
 
-    def _open(self, path: Path, content: dict[str, Any], done: list[Result]) -> tuple[RunFolder, list[Result]]:
+    def _open(self, path: Path, content: dict[str, Any]) -> RunFolder:
         if not self.resume:
-            return RunFolder.create(path, content, fresh=self.fresh), done
+            return RunFolder.create(path, content, fresh=self.fresh)
         folder = RunFolder.open(path)
         recorded = folder.manifest()
         for key in ("seed", "rules", "strategies", "matches"):
             if json_form(recorded.get(key)) != json_form(content[key]):
                 msg = f"{path} cannot be resumed: it was started with other {key}"
                 raise RecordError(msg)
-        return folder, folder.results()
+        return folder
 
-    def _play_match(self, result: Result, folder: RunFolder | None) -> tuple[Result, float]:
-        match = result.match
-        turns = match.turns
+    def _play_match(
+        self, match: Match, folder: RunFolder | None, is_enough: Callable[[Chunk], bool]
+    ) -> tuple[Result, float]:
         start = time.perf_counter()
-        left = (match.boards - result.boards) * turns
+        result = Result(match)
+        for chunk in folder.chunks(match) if folder is not None and self.resume else ():
+            result.add(chunk)
+            if is_enough(chunk):
+                return result, 0.0
         try:
-            with progress(left, turns, quiet=self.quiet) as show:
-                record = folder is not None
-                for chunk in chunks(match, jobs=self.jobs, backend=self.backend, skip=result.boards, record=record):
-                    result.add(chunk)
-                    if folder is not None:
-                        folder.add(match, chunk)
-                        folder.log(chunk.printed)
-                    elif chunk.printed:
-                        sys.stderr.write(chunk.printed)
-                    show(chunk)
+            self._play_on(result, folder, is_enough)
         except StrategyFault as fault:
             if folder is not None:
                 folder.add_fault(fault)
@@ -83,6 +83,23 @@ class Session:
             if folder is not None:
                 folder.flush()
         return result, time.perf_counter() - start
+
+    def _play_on(self, result: Result, folder: RunFolder | None, is_enough: Callable[[Chunk], bool]) -> None:
+        match = result.match
+        left = (match.boards - result.boards) * match.turns
+        record = folder is not None
+        played = chunks(match, jobs=self.jobs, backend=self.backend, skip=result.boards, record=record)
+        with progress(left, match.turns, quiet=self.quiet) as show, closing(played):
+            for chunk in played:
+                result.add(chunk)
+                if folder is not None:
+                    folder.add(match, chunk)
+                    folder.log(chunk.printed)
+                elif chunk.printed:
+                    sys.stderr.write(chunk.printed)
+                show(chunk)
+                if is_enough(chunk):
+                    return
 
 
 def json_form(value: Any) -> Any:

@@ -3,19 +3,23 @@
 import functools
 import json
 import logging
+import secrets
 import sys
 from collections.abc import Callable, Sequence
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
 from hearts_bench.errors import HeartsBenchError, StrategyFault
 
+if TYPE_CHECKING:
+    from hearts_bench.session import Session
+
 _F = TypeVar("_F", bound=Callable[..., Any])
 
-OK, NOT_REPRODUCED, USAGE, FAULT, INTERRUPTED = 0, 1, 2, 4, 130
+OK, FAILED, USAGE, INCONCLUSIVE, FAULT, MISMATCH, INTERRUPTED = 0, 1, 2, 3, 4, 5, 130
 
 
 class SeatingsChoice(StrEnum):
@@ -72,6 +76,30 @@ def answers_errors(command: _F) -> _F:
             raise typer.Exit(INTERRUPTED) from None
 
     return run  # type: ignore[return-value]
+
+
+def chosen_seed(seed: int | None, *, quiet: bool = False) -> int:
+    """Return the seed asked for, or draw one and say so at once: an interrupted run can then be repeated, too."""
+    if seed is not None:
+        return seed
+    drawn = secrets.randbelow(2**32)
+    if not quiet:
+        typer.echo(f"Seed {drawn} drawn.", err=True)
+    return drawn
+
+
+def new_session(
+    jobs: int | None,
+    out: Path | None,
+    fresh: bool,
+    quiet: bool,
+    backend: BackendChoice | None = None,
+    **more: Any,
+) -> "Session":
+    """Return a session with the options that commands share."""
+    from hearts_bench.session import Session
+
+    return Session(jobs=jobs, backend=backend.value if backend else None, folder=out, fresh=fresh, quiet=quiet, **more)
 
 
 def print_columns(header: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> None:

@@ -1,18 +1,16 @@
 """The commands that play: article, match, run and replay."""
 
-import secrets
 import shlex
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from hearts_bench.cli.common import (
+    FAILED,
     FAULT,
-    NOT_REPRODUCED,
     Backend,
-    BackendChoice,
     Fresh,
     IllegalChoice,
     Jobs,
@@ -24,7 +22,9 @@ from hearts_bench.cli.common import (
     SeatingsChoice,
     Seed,
     answers_errors,
+    chosen_seed,
     console,
+    new_session,
     print_json,
 )
 from hearts_bench.errors import ConfigError
@@ -32,7 +32,6 @@ from hearts_bench.errors import ConfigError
 if TYPE_CHECKING:
     from hearts_bench.match import Match
     from hearts_bench.runner import Result
-    from hearts_bench.session import Session
 
 
 @answers_errors
@@ -53,7 +52,7 @@ def article(
     """
     from hearts_bench import claim
 
-    result, seconds = _session(jobs, out, fresh, quiet).play([claim.claim_match(deals, seed)])[0]
+    result, seconds = new_session(jobs, out, fresh, quiet).play([claim.claim_match(deals, seed)])[0]
     reproduced = claim.is_reproduced(result)
     if json_:
         from hearts_bench.report.tables import match_document
@@ -63,7 +62,7 @@ def article(
         _print_table(result)
         typer.echo(claim.verdict(result))
     if not reproduced:
-        raise typer.Exit(NOT_REPRODUCED)
+        raise typer.Exit(FAILED)
 
 
 @answers_errors
@@ -113,7 +112,7 @@ def match(
     played = Match(
         line_up=tuple(strategies),
         boards=1,
-        seed=_seed(seed, quiet=quiet),
+        seed=chosen_seed(seed, quiet=quiet),
         preset=preset,
         changes=changes,
         seatings=seatings.value,
@@ -123,7 +122,7 @@ def match(
     played = replace(played, boards=boards_for(played, wanted))
     if played.deals != wanted and not quiet:
         typer.echo(f"Playing {played.deals:,} {unit} instead of {wanted:,}: {_balance(played)}.", err=True)
-    result, seconds = _session(jobs, out, fresh, quiet, backend).play([played])[0]
+    result, seconds = new_session(jobs, out, fresh, quiet, backend).play([played])[0]
     if json_:
         from hearts_bench.report.tables import match_document
 
@@ -165,8 +164,8 @@ def run(
         raise ConfigError(msg)
     recorded_seed = _recorded_seed(folder) if resume else None
     chosen = next((each for each in (seed, recorded_seed, loaded.seed) if each is not None), None)
-    matches = loaded.matches(_seed(chosen, quiet=quiet))
-    session = _session(jobs, folder, fresh, quiet, backend, resume=resume, config=loaded.model_dump(mode="json"))
+    matches = loaded.matches(chosen_seed(chosen, quiet=quiet))
+    session = new_session(jobs, folder, fresh, quiet, backend, resume=resume, config=loaded.model_dump(mode="json"))
     try:
         results = session.play(matches)
     except KeyboardInterrupt:
@@ -219,7 +218,7 @@ def replay(
         played = Match(
             line_up=tuple(what),
             boards=board + 1,
-            seed=_seed(seed),
+            seed=chosen_seed(seed),
             preset=preset,
             changes=changes,
             seatings="fixed",
@@ -251,24 +250,6 @@ def _match_with_board(run: Path, board: int) -> "Match":
     last = max(match.first_board + match.boards for match in matches) - 1
     msg = f"{run} has no board {board}; it has 0 to {last}"
     raise ConfigError(msg)
-
-
-def _seed(seed: int | None, *, quiet: bool = False) -> int:
-    """Return the seed asked for, or draw one and say so at once: an interrupted run can then be repeated, too."""
-    if seed is not None:
-        return seed
-    drawn = secrets.randbelow(2**32)
-    if not quiet:
-        typer.echo(f"Seed {drawn} drawn.", err=True)
-    return drawn
-
-
-def _session(
-    jobs: int | None, out: Path | None, fresh: bool, quiet: bool, backend: BackendChoice | None = None, **more: Any
-) -> "Session":
-    from hearts_bench.session import Session
-
-    return Session(jobs=jobs, backend=backend.value if backend else None, folder=out, fresh=fresh, quiet=quiet, **more)
 
 
 def _print_table(result: "Result") -> None:

@@ -1,7 +1,7 @@
 """How many boards a question needs, before it is played."""
 
 from dataclasses import dataclass
-from math import ceil, exp, log
+from math import ceil, exp, log, sqrt
 
 from scipy.special import ndtri
 
@@ -30,6 +30,17 @@ def boards_needed(sd: float, detect: float, alpha: float = 0.05, beta: float = 0
     _check(detect, alpha, beta)
     quantiles = float(ndtri(1 - alpha) + ndtri(1 - beta))
     return max(2, ceil((quantiles * sd / detect) ** 2))
+
+
+def detectable_difference(sd: float, boards: int, alpha: float = 0.05, beta: float = 0.05) -> float:
+    """Return the difference, in points, that so many boards find with the given errors: `boards_needed` turned round.
+
+    Raises:
+        ConfigError: probabilities are not between 0 and 1/2.
+
+    """
+    _check(1, alpha, beta)
+    return float(ndtri(1 - alpha) + ndtri(1 - beta)) * sd / sqrt(boards)
 
 
 @dataclass(frozen=True)
