@@ -34,7 +34,7 @@ from rich.table import Table
 from hearts_bench.engine import advance_tables, deal_tables
 from hearts_bench.match import Match
 from hearts_bench.presets import PRESETS, changed_rules
-from hearts_bench.registry import make
+from hearts_bench.registry import make_local
 from hearts_bench.runner import default_jobs, play
 from hearts_bench.strategy import entries_of
 from hearts_bench.table import FAIL, WAITING, new_tables
@@ -158,7 +158,7 @@ def first_trick_views(count: int) -> Any:
     rules = changed_rules("article", (("pass_cycle", "none"),))
     tables, views = new_tables(count), new_views(count)
     tables["board"] = np.arange(count)
-    entries = entries_of([make(PYTHON_RANDOM)])
+    entries = entries_of([make_local(PYTHON_RANDOM)])
     deal_tables(tables, views, entries, rules.row, 1, 1 << 62, 0, FAIL)
     advance_tables(tables, views, entries)
     tables["answer"] = np.log2(views["legal"].astype(float)).astype(np.int64)  # the lead is forced: one legal card
@@ -169,7 +169,7 @@ def first_trick_views(count: int) -> Any:
 
 def playouts(spec: str) -> Callable[[int], Repeat]:
     """Return a contestant that counts the playouts of a search strategy; see the text at the top of this file."""
-    entrant = make(spec)
+    entrant = make_local(spec)
     views = first_trick_views(512)
     method = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p)(int(entrant.entry.play))
     choices = np.bitwise_count(views["legal"]).tolist()

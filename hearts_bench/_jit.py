@@ -138,7 +138,7 @@ def _is_installed(path: Path) -> bool:
 
 
 @functools.cache
-def _cache_root() -> Path | None:
+def cache_root() -> Path | None:
     """Return a folder that can be written, or None where compiled code cannot be kept."""
     wanted = os.environ.get("HEARTS_BENCH_CACHE")
     candidates = [Path(wanted)] if wanted else [Path(platformdirs.user_cache_dir("hearts_bench"))]
@@ -156,12 +156,12 @@ def _cache_root() -> Path | None:
 @contextlib.contextmanager
 def _caching(digest: str) -> Iterator[None]:
     """Point numba's cache at the folder of this digest while something is compiled or loaded."""
-    root = _cache_root()
+    root = cache_root()
     with _compile_lock:
         before = numba.config.CACHE_DIR
         folder = root / digest if root else None
         if folder is not None and not folder.exists():
-            _forget_unused(folder.parent)
+            forget_unused(folder.parent)
         numba.config.CACHE_DIR = str(folder) if folder else ""
         try:
             yield
@@ -200,9 +200,10 @@ def _announce(folder: Path) -> None:
         _announced.append(folder)
 
 
-def _forget_unused(root: Path) -> None:
-    """Remove the compiled code of sources that nobody has used for a month."""
+def forget_unused(root: Path) -> None:
+    """Remove the compiled code of sources, and other folders of the cache, that nobody has used for a month."""
     now = time.time()
     for folder in root.iterdir():
-        if folder.is_dir() and now - folder.stat().st_mtime > _UNUSED_CACHE_LIFETIME:
-            shutil.rmtree(folder, ignore_errors=True)
+        with contextlib.suppress(FileNotFoundError):  # another process may be tidying up, too
+            if folder.is_dir() and now - folder.stat().st_mtime > _UNUSED_CACHE_LIFETIME:
+                shutil.rmtree(folder, ignore_errors=True)

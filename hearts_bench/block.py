@@ -1,19 +1,20 @@
-"""Plays boards table by table: asks the strategies that live in Python, and explains what goes wrong."""
+"""Plays boards table by table: has the strategies asked that live outside the engine, and explains what goes wrong."""
 
-import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from hearts_bench.cards import DECK_SIZE, FULL_DECK, QUEEN_OF_SPADES, set_text, text
+from hearts_bench._jit import INTERPRETED
+from hearts_bench.asking import ASKED, Asker, Failure
+from hearts_bench.cards import DECK_SIZE, QUEEN_OF_SPADES, set_text, text
 from hearts_bench.engine import advance_tables, deal_tables
-from hearts_bench.errors import CardError, IllegalPlayError, StrategyFault
+from hearts_bench.errors import IllegalPlayError, StrategyFault
+from hearts_bench.isolated import IsolatedEntrant, ProcessEndedError, Sitting
 from hearts_bench.match import Match
-from hearts_bench.rules import MAX_SEATS, MOON_AUTO
-from hearts_bench.strategy import Strategy, entries_of, passed_set
-from hearts_bench.table import CHOOSING, FAIL, FAULTY, PASSING, PLAYING, REVOKE, TABLE, WAITING
+from hearts_bench.strategy import LocalEntrant, entries_of
+from hearts_bench.table import CHOOSING, FAIL, FAULTY, PASSING, REVOKE, TABLE, WAITING
 from hearts_bench.view import VIEW, View, Views
 from hearts_bench.watch import noted_exceptions
 
@@ -25,12 +26,16 @@ MOST_DEALS = 200
 
 @dataclass
 class Block:
-    """Tables that are played at the same time, board by board in all seatings, and the faults by table."""
+    """Tables that are played at the same time, board by board in all seatings, and the faults by table.
+
+    `raised` is what compiled strategies raised in their own processes, which does not say where.
+    """
 
     match: Match
     tables: npt.NDArray[np.void]
     views: npt.NDArray[np.void]
     faults: dict[int, StrategyFault]
+    raised: list[str] = field(default_factory=list)
 
     def columns(self) -> dict[str, npt.NDArray[Any]]:
         """Return what is recorded of every deal or game, column by column."""
@@ -66,8 +71,21 @@ class BoardPlayer:
 
     def play(self, first: int, boards: int) -> Block:
         """Play some boards in all seatings; a fault stops its own table only. The block is valid until the next one."""
+        try:
+            return self._play_explained(first, boards)
+        except _ProcessEnded as end:
+            # All boards are asked by turns: one before this one may have a fault to come. The first one is reported.
+            earlier = self.play(first, end.board - first) if end.board > first else None
+            if earlier is not None and earlier.faults:
+                return earlier
+            turns = self._match.turns
+            rows = slice((end.board - first) * turns, (end.board - first + 1) * turns)
+            return Block(self._match, self._tables[rows], self._views[rows], {end.row % turns: end.fault})
+
+    def _play_explained(self, first: int, boards: int) -> Block:
         with noted_exceptions() as raised:
             block = self._play(first, boards, self._entries)
+        raised += block.raised
         if not (raised or _has_compiled_fault(block)):
             return block
         # Compiled code cannot say what went wrong: play the same boards interpreted, where errors have a traceback.
@@ -89,7 +107,7 @@ class BoardPlayer:
         most_deals, drawn = self._most_deals, int(match.drawn)
         deal_tables(tables, views, entries, match.rules.row, match.seed, drawn, TIMED_EVERY, most_deals, on_illegal)
         block = Block(match, tables, views, {})
-        instances = _Instances(match, len(tables))
+        outside = _Outside(block, interpreted=entries is not self._entries)
         while True:
             advance_tables(tables, views, entries)
             for row in np.flatnonzero(tables["status"] == FAULTY).tolist():
@@ -98,7 +116,7 @@ class BoardPlayer:
             waiting = np.flatnonzero(tables["status"] == WAITING)
             if not waiting.size:
                 return block
-            _answer(block, waiting, instances)
+            outside.answer(waiting)
 
 
 def _has_compiled_fault(block: Block) -> bool:
@@ -106,94 +124,82 @@ def _has_compiled_fault(block: Block) -> bool:
         return False
     faulty = block.tables[list(block.faults)]
     positions = faulty["strategies"][np.arange(len(faulty)), faulty["to_act"]]
-    return any(not block.match.entrants[position].is_asked_outside for position in positions.tolist())
+    return not INTERPRETED and any(block.match.entrants[position].kind == "compiled" for position in positions.tolist())
 
 
-class _Instances(list[Strategy | None]):
-    """The strategy object of every table and seat, once it was asked in this deal."""
+class _ProcessEnded(Exception):  # noqa: N818 - never seen outside
+    """The process of an isolated strategy ended while it was asked at a table."""
 
-    def __init__(self, match: Match, tables: int) -> None:
-        super().__init__([None] * (tables * MAX_SEATS))
-        self._match = match
-        self._deals = np.zeros(tables, np.int64)
-
-    def renew(self, rows: npt.NDArray[np.intp], deals: npt.NDArray[np.int64]) -> None:
-        """Drop the objects of tables where another deal of the game has begun."""
-        if self._match.whole_games:
-            for row in rows[self._deals[rows] != deals].tolist():
-                self[row * MAX_SEATS : (row + 1) * MAX_SEATS] = [None] * MAX_SEATS
-            self._deals[rows] = deals
+    def __init__(self, board: int, row: int, fault: StrategyFault) -> None:
+        super().__init__(str(fault))
+        self.board = board
+        self.row = row
+        self.fault = fault
 
 
-def _answer(block: Block, waiting: npt.NDArray[np.intp], instances: _Instances) -> None:
-    """Ask the Python strategies at the waiting tables, and put down their answers; this limits their speed."""
-    tables, entrants = block.tables, block.match.entrants
-    instances.renew(waiting, block.views["deal_number"][waiting])
-    views = Views(block.views[waiting])
-    seats = tables["to_act"][waiting]
-    places = (waiting * MAX_SEATS + seats).tolist()
-    positions = tables["strategies"][waiting, seats].tolist()
-    phases = tables["phase"][waiting].tolist()
-    timed = (tables["timed"][waiting] != 0).tolist()
-    answers: list[int] = []
-    for at, (place, position, phase, timed_now) in enumerate(zip(places, positions, phases, timed, strict=True)):
-        start = time.perf_counter_ns() if timed_now else 0
+class _Outside:
+    """Has the strategies asked that live outside the engine: those in Python, and isolated ones in their processes."""
+
+    def __init__(self, block: Block, *, interpreted: bool) -> None:
+        self._block = block
+        entrants, tables = block.match.entrants, len(block.tables)
+        revokes = block.match.on_illegal == "revoke"
+        local = [each if isinstance(each, LocalEntrant) else None for each in entrants]
+        self._local = Asker(local, tables, revokes=revokes)
+        # A strategy may sit at several positions, and is asked for all of them together.
+        self._isolated: dict[IsolatedEntrant, list[int]] = {}
+        for position, entrant in enumerate(entrants):
+            if isinstance(entrant, IsolatedEntrant):
+                self._isolated.setdefault(entrant, []).append(position)
+        self._sitting = Sitting(tables, interpreted=interpreted, revokes=revokes)
+
+    def answer(self, waiting: npt.NDArray[np.intp]) -> None:
+        """Put down answers at the waiting tables; what fails becomes a fault."""
+        tables, views = self._block.tables, self._block.views
+        seats = tables["to_act"][waiting]
+        asked = np.zeros(len(waiting), ASKED)
+        asked["table"] = waiting
+        asked["position"] = tables["strategies"][waiting, seats]
+        asked["phase"] = tables["phase"][waiting]
+        asked["timed"] = tables["timed"][waiting]
+        left = np.ones(len(waiting), np.bool_)
+        for entrant, positions in self._isolated.items():
+            chosen = np.isin(asked["position"], positions)
+            left &= ~chosen
+            self._answer_isolated(entrant, asked, np.flatnonzero(chosen))
+        if not self._isolated:
+            self._note(waiting, self._local.ask(asked, views[waiting]))
+        elif left.any():
+            part = asked[left]
+            self._note(waiting[left], self._local.ask(part, views[waiting[left]]))
+            asked[left] = part
+        tables["answer"][waiting] = asked["answer"]
+        tables["elapsed"][waiting, seats] += asked["nanoseconds"]
+        tables["decisions"][waiting, seats] += asked["timed"]
+
+    def _answer_isolated(
+        self, entrant: IsolatedEntrant, asked: npt.NDArray[np.void], chosen: npt.NDArray[np.intp]
+    ) -> None:
+        if not chosen.size:
+            return
+        block, part = self._block, asked[chosen]
+        rows = part["table"]
         try:
-            strategy = instances[place]
-            if strategy is None:
-                strategy = instances[place] = entrants[position].instance()
-            view = View(views, at)
-            if phase == PLAYING:
-                answer = strategy.play(view)
-            else:
-                answer = (
-                    passed_set(strategy.choose_pass(view)) if phase == PASSING else _moon(strategy.choose_moon(view))
-                )
-            if answer.__class__ is not int or not 0 <= answer <= FULL_DECK:
-                answer = _card(answer, block.match)
-        except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever a strategy raises is its fault
-            row = place // MAX_SEATS
-            block.faults[row] = _raised(block, row, error)
-            tables["on_illegal"][row] = FAIL
-            answer = -1
-        if timed_now:
-            row, seat = divmod(place, MAX_SEATS)
-            tables["elapsed"][row, seat] += time.perf_counter_ns() - start
-            tables["decisions"][row, seat] += 1
-        answers.append(answer)
-    tables["answer"][waiting] = answers
+            reply = entrant.ask(self._sitting, part, block.views, rows)
+        except ProcessEndedError as error:
+            row = int(rows[error.at])
+            fault = _fault(block, row, str(error), StrategyFault)
+            raise _ProcessEnded(int(block.tables["board"][row]), row, fault) from error
+        self._note(rows, reply.failures)
+        block.raised += reply.raised
+        asked[chosen] = part
 
-
-def _raised(block: Block, row: int, error: BaseException) -> StrategyFault:
-    if isinstance(error, CardError):
-        return _fault(block, row, f"answered wrongly: {error}", IllegalPlayError)
-    return _fault(block, row, f"raised {type(error).__name__}: {error}{_place(error)}", StrategyFault)
-
-
-def _moon(answer: Any) -> int:
-    """Return the moon rule that a Python strategy chose."""
-    if isinstance(answer, int | np.integer) and not isinstance(answer, bool | np.bool_) and 0 <= answer <= MOON_AUTO:
-        return int(answer)
-    msg = f"{answer!r} is no choice for a moon"
-    raise CardError(msg)
-
-
-def _card(answer: Any, match: Match) -> int:
-    """Return the card that a Python strategy's `play` answered with; what is no card is -1 if that is no fault."""
-    if isinstance(answer, int | np.integer) and not isinstance(answer, bool | np.bool_):
-        if 0 <= answer < DECK_SIZE:
-            return int(answer)
-        if match.on_illegal == "revoke":
-            return -1
-    msg = f"{answer!r} is no card (a number from 0 to {DECK_SIZE - 1})"
-    raise CardError(msg)
-
-
-def _place(error: BaseException) -> str:
-    trace = error.__traceback__
-    while trace is not None and trace.tb_next is not None:
-        trace = trace.tb_next
-    return f" ({trace.tb_frame.f_code.co_filename}, line {trace.tb_lineno})" if trace else ""
+    def _note(self, rows: npt.NDArray[np.intp], failures: dict[int, Failure]) -> None:
+        for at, failure in failures.items():
+            row = int(rows[at])
+            kind = IllegalPlayError if failure.is_answer else StrategyFault
+            self._block.faults[row] = _fault(self._block, row, failure.words, kind)
+            self._block.tables["on_illegal"][row] = FAIL
 
 
 def _illegal(block: Block, row: int, answer: int) -> StrategyFault:

@@ -5,7 +5,6 @@ that was interrupted goes on behind its last shard.
 """
 
 import hashlib
-import inspect
 import json
 import os
 import platform
@@ -20,11 +19,11 @@ import numpy as np
 import numpy.typing as npt
 
 import hearts_bench
-from hearts_bench._jit import source_digest
 from hearts_bench.chunk import Chunk, groups_from
 from hearts_bench.errors import RecordError
 from hearts_bench.match import Match
 from hearts_bench.runner import Result
+from hearts_bench.strategy import Entrant
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -52,10 +51,7 @@ def manifest(matches: list[Match], config: dict[str, Any]) -> dict[str, Any]:
             "options": rules,
             "digest": _digest(json.dumps(rules, sort_keys=True).encode()),
         },
-        "strategies": {
-            spec: {"kind": entrant.kind, "source_digest": source_digest(_source(entrant.cls))}
-            for spec, entrant in sorted(entrants.items())
-        },
+        "strategies": {spec: _strategy(entrant) for spec, entrant in sorted(entrants.items())},
         "matches": [
             {
                 "labels": match.labels,
@@ -74,8 +70,9 @@ def manifest(matches: list[Match], config: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _source(cls: type) -> str:
-    return inspect.getfile(cls)
+def _strategy(entrant: Entrant) -> dict[str, Any]:
+    commit = {} if entrant.commit is None else {"commit": entrant.commit}
+    return {"kind": entrant.kind, "source_digest": entrant.source_digest, **commit}
 
 
 def _digest(content: bytes) -> str:

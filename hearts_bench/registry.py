@@ -2,7 +2,8 @@
 
 A spec is `name`, `path/to/file.py:Class` or `package.module:Class`, each with optional parameters as in
 `monte-carlo:worlds=20,playout=duck-low`. The built-in strategies are found like anybody else's, by entry points of the
-group `hearts_bench.strategies`.
+group `hearts_bench.strategies`. Behind `git:REVISION:`, `wheel:FILE.whl:` or `dir:FOLDER:`, a spec means code from
+there, which is loaded in a process of its own.
 """
 
 import hashlib
@@ -10,7 +11,7 @@ import importlib
 import importlib.util
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
@@ -18,8 +19,10 @@ from types import ModuleType
 from typing import Any, TypeVar
 
 from hearts_bench.errors import HeartsBenchError, StrategyError, UnknownStrategyError
+from hearts_bench.isolated import IsolatedEntrant
 from hearts_bench.messages import unknown_name
-from hearts_bench.strategy import Entrant, Strategy, check_class, entrant_from
+from hearts_bench.origins import check_file, is_isolated, origin_of, pinned, split
+from hearts_bench.strategy import Entrant, LocalEntrant, Strategy, check_class, entrant_from
 
 GROUP = "hearts_bench.strategies"
 
@@ -54,17 +57,57 @@ def names() -> list[str]:
     return sorted(_installed())
 
 
-@cache
 def make(spec: str) -> Entrant:
-    """Return the entrant that a spec describes; nothing is compiled yet.
+    """Return the entrant that a spec describes; nothing is compiled yet. In its own spec, a git revision is a commit.
 
     Raises:
         UnknownStrategyError: no strategy goes by that name.
-        StrategyError: the file, module, class or parameters are wrong; the message says how.
+        StrategyError: the file, module, class or parameters are wrong, or a revision, wheel or folder is; the message
+            says how.
 
     """
+    spec = pinned(spec)
+    return _make_isolated(spec) if is_isolated(spec) else make_local(spec)
+
+
+@cache
+def make_local(spec: str) -> LocalEntrant:
+    """Return the entrant for a spec whose code is loaded in this process.
+
+    Raises:
+        StrategyError: as for `make`, or the spec is one of an isolated strategy.
+
+    """
+    if is_isolated(spec.strip()):
+        msg = (
+            f"{spec} has a process of its own, and cannot be a part of another strategy or spec; put both there, as in "
+            "git:REVISION:monte-carlo:playout=duck-low"
+        )
+        raise StrategyError(msg)
     cls, parameters = _find(spec.strip())
-    return entrant_from(cls, spec.strip(), _split(parameters, spec), make)
+    return entrant_from(cls, spec.strip(), _split(parameters, spec), make_local)
+
+
+@cache
+def _make_isolated(spec: str) -> IsolatedEntrant:
+    inner = split(spec)[2]
+    origin = origin_of(spec)
+    file = file_of(inner)
+    if file is not None:
+        check_file(origin, file)
+    return IsolatedEntrant(spec, origin, inner)
+
+
+def file_of(spec: str) -> str | None:
+    """Return the file that a spec names, None if it names none."""
+    match = _FILE_SPEC.fullmatch(spec)
+    return match["file"] if match else None
+
+
+def name_of(spec: str) -> str | None:
+    """Return the name of the installed strategy that a spec names, None if it names none."""
+    match = _NAME_SPEC.fullmatch(spec)
+    return match["name"] if match and file_of(spec) is None else None
 
 
 def make_from(use: str, arguments: dict[str, Any]) -> Entrant:
@@ -72,7 +115,8 @@ def make_from(use: str, arguments: dict[str, Any]) -> Entrant:
     if not arguments:
         return make(use)
     values = ",".join(f"{name}={value}" for name, value in arguments.items())
-    return make(f"{use}{',' if '=' in use else ':'}{values}")
+    inner = split(use)[2] if is_isolated(use) else use
+    return make(f"{use}{',' if '=' in inner else ':'}{values}")
 
 
 def _split(parameters: str | None, spec: str) -> dict[str, str]:
@@ -185,6 +229,15 @@ def _load_file(path: Path) -> ModuleType:
     return module
 
 
+_preferred: dict[str, EntryPoint] = {}
+
+
+def prefer(points: Iterable[EntryPoint]) -> None:
+    """Look strategies up by these entry points first: those of the project whose process this is."""
+    _preferred.update({point.name: point for point in points})
+    _installed.cache_clear()
+
+
 @cache
 def _installed() -> dict[str, EntryPoint]:
-    return {point.name: point for point in entry_points(group=GROUP)}
+    return {point.name: point for point in entry_points(group=GROUP)} | _preferred

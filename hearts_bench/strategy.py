@@ -1,5 +1,7 @@
 """The class that authors derive strategies from, and `Entrant`, the one face that every kind of strategy has.
 
+`LocalEntrant` is the entrant that plays in this process; `isolated` has the other kind.
+
 A strategy is an ordinary class with typed parameters and two methods. Registered with `compiled=True` its methods are
 compiled exactly as they stand: `self` becomes a record of the parameters and `view` the record of what the seat knows.
 """
@@ -11,7 +13,7 @@ import textwrap
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, ClassVar, TypeAlias, get_type_hints
+from typing import Any, ClassVar, Protocol, TypeAlias, get_type_hints
 
 import numba
 import numpy as np
@@ -21,7 +23,7 @@ from numba.core.errors import NumbaError
 from pydantic import TypeAdapter, ValidationError
 
 from hearts_bench._call import interpreted_address
-from hearts_bench._jit import INTERPRETED, address_of
+from hearts_bench._jit import INTERPRETED, address_of, source_digest
 from hearts_bench.cards import CardSet, card_set
 from hearts_bench.engine import AUTOMATIC
 from hearts_bench.errors import CardError, StrategyError
@@ -182,21 +184,89 @@ def _check_compilable(method: Callable[..., Any], where: str) -> None:
 
 
 @dataclass(frozen=True)
-class Entrant:
-    """A strategy class with values for its parameters: what sits at a table.
+class About:
+    """What people are told of a strategy: its documentation, parameters with defaults, source file and source."""
 
-    `spec` is the text that makes it again in any process. Strategies that parameters name are entrants, too.
-    """
+    description: str
+    parameters: tuple[str, ...]
+    file: str
+    source: str
+
+    @property
+    def summary(self) -> str:
+        """The first paragraph of the description, on one line."""
+        return self.description.split("\n\n")[0].replace("\n", " ")
+
+
+class Entrant(Protocol):
+    """A strategy with values for its parameters: what sits at a table, wherever its code runs."""
+
+    @property
+    def spec(self) -> str:
+        """The text that makes it again in any process."""
+
+    @property
+    def name(self) -> str:
+        """What its random draws go by: the registered name or, for a class from a file, the class name."""
+
+    @property
+    def kind(self) -> str:
+        """How it runs: "compiled" or "python"."""
+
+    @property
+    def is_asked_outside(self) -> bool:
+        """Whether `advance` must stop for its decisions."""
+
+    @property
+    def entry(self) -> Any:
+        """What the engine knows of it, a record of dtype ENTRY; StrategyError if a method cannot be compiled."""
+
+    @property
+    def outside_entry(self) -> Any:
+        """An entry with which the engine stops at each of its decisions."""
+
+    @property
+    def about(self) -> About:
+        """What people are told of it."""
+
+    @property
+    def source_digest(self) -> str:
+        """A digest of its source and of all that it imports and that is not installed."""
+
+    @property
+    def commit(self) -> str | None:
+        """The commit that its code is from, if its spec names one."""
+
+
+@dataclass(frozen=True)
+class LocalEntrant:
+    """An entrant whose class lives in this process. Strategies that parameters name are local entrants, too."""
 
     spec: str
     name: str
     cls: type[Strategy]
     parameters: dict[str, Any]
+    commit: ClassVar[None] = None
 
     @property
     def kind(self) -> str:
         """How it runs: "compiled" or "python"."""
         return "compiled" if self.cls.compiled else "python"
+
+    @property
+    def about(self) -> About:
+        """What people are told of the strategy."""
+        return About(
+            inspect.getdoc(self.cls) or "No description.",
+            tuple(str(parameter) for parameter in parameters_of(self.cls).values()),
+            inspect.getfile(self.cls),
+            inspect.getsource(self.cls).rstrip(),
+        )
+
+    @property
+    def source_digest(self) -> str:
+        """A digest of the class's file and of all that it imports and that is not installed."""
+        return source_digest(inspect.getfile(self.cls))
 
     @property
     def is_asked_outside(self) -> bool:
@@ -207,7 +277,7 @@ class Entrant:
         """Return a fresh Python object that plays this strategy."""
         strategy = self.cls()
         for name, value in self.parameters.items():
-            setattr(strategy, name, value.interpreted_entry if isinstance(value, Entrant) else value)
+            setattr(strategy, name, value.interpreted_entry if isinstance(value, LocalEntrant) else value)
         return strategy
 
     @property
@@ -226,7 +296,7 @@ class Entrant:
         """
         if INTERPRETED:
             return self.interpreted_entry
-        entry = self._new_entry()
+        entry = _new_entry(self.name)
         for name in self.methods:
             entry[name] = self._compiled_methods[name].address
         entry["parameters"] = self._record.ctypes.data
@@ -235,7 +305,7 @@ class Entrant:
     @cached_property
     def interpreted_entry(self) -> Any:
         """What stands for the strategy's methods and parameters where the engine itself runs as plain Python."""
-        entry = self._new_entry()
+        entry = _new_entry(self.name)
         for name in self.methods:
             entry[name] = interpreted_address(getattr(self.cls, name))
         entry["parameters"] = interpreted_address(self.instance())
@@ -244,22 +314,14 @@ class Entrant:
     @property
     def outside_entry(self) -> Any:
         """An entry with which the engine stops at each decision of the strategy."""
-        entry = self._new_entry()
-        entry["choose_moon"] = 0 if "choose_moon" in self.methods else AUTOMATIC
-        return entry
-
-    def _new_entry(self) -> Any:
-        entry = np.zeros(1, ENTRY).view(np.recarray)[0]
-        entry["name"] = name_digest(self.name)
-        entry["choose_moon"] = AUTOMATIC
-        return entry
+        return asked_entry(self.name, self.methods)
 
     @cached_property
     def _record(self) -> npt.NDArray[np.void]:
         fields = [(name, _KINDS[parameter.type]) for name, parameter in parameters_of(self.cls).items()]
         record = np.zeros(1, np.dtype(fields or [("none", "i8")], align=True))
         for name, value in self.parameters.items():
-            record[name] = value.entry if isinstance(value, Entrant) else value
+            record[name] = value.entry if isinstance(value, LocalEntrant) else value
         return record
 
     @cached_property
@@ -275,13 +337,29 @@ class Entrant:
             raise StrategyError(msg) from error
 
 
+def _new_entry(name: str) -> Any:
+    entry = np.zeros(1, ENTRY).view(np.recarray)[0]
+    entry["name"] = name_digest(name)
+    entry["choose_moon"] = AUTOMATIC
+    return entry
+
+
+def asked_entry(name: str, methods: Sequence[str]) -> Any:
+    """Return an entry with which the engine stops at each decision of a strategy with these methods."""
+    entry = _new_entry(name)
+    entry["choose_moon"] = 0 if "choose_moon" in methods else AUTOMATIC
+    return entry
+
+
 def entries_of(entrants: Sequence[Entrant], *, outside: bool = False) -> npt.NDArray[np.int64]:
     """Return the engine's `entries`, a row for each entrant; with `outside`, such that it asks all of them outside."""
     rows = [each.outside_entry if outside or each.is_asked_outside else each.entry for each in entrants]
     return np.array([list(row) for row in rows], np.int64)
 
 
-def entrant_from(cls: type[Strategy], spec: str, values: dict[str, str], make: Callable[[str], Entrant]) -> Entrant:
+def entrant_from(
+    cls: type[Strategy], spec: str, values: dict[str, str], make: Callable[[str], LocalEntrant]
+) -> LocalEntrant:
     """Return the entrant for a strategy class and the texts of parameter values (others have their defaults).
 
     `make` turns the spec of a referenced strategy into an entrant.
@@ -306,7 +384,7 @@ def entrant_from(cls: type[Strategy], spec: str, values: dict[str, str], make: C
                 msg = f"parameter {name!r} of {spec_name(cls)} needs a compiled strategy, and {value.spec} is Python"
                 raise StrategyError(msg)
         chosen[name] = value
-    return Entrant(spec, spec_name(cls), cls, chosen)
+    return LocalEntrant(spec, spec_name(cls), cls, chosen)
 
 
 def spec_name(cls: type[Strategy]) -> str:

@@ -1,6 +1,5 @@
 """The commands that look things up: strategies and rules."""
 
-import inspect
 from typing import Annotated, Any
 
 import typer
@@ -28,7 +27,6 @@ def list_strategies(json_: Json = False) -> None:
     Example: `hearts-bench strategies list`
     """
     from hearts_bench.registry import make, names
-    from hearts_bench.strategy import parameters_of
 
     entrants = []
     for name in names():
@@ -42,17 +40,14 @@ def list_strategies(json_: Json = False) -> None:
                 {
                     "name": entrant.name,
                     "kind": entrant.kind,
-                    "summary": _first_sentence(entrant.cls),
-                    "parameters": [str(parameter) for parameter in parameters_of(entrant.cls).values()],
+                    "summary": entrant.about.summary,
+                    "parameters": list(entrant.about.parameters),
                 }
                 for entrant in entrants
             ]
         )
         return
-    rows = [
-        (each.name, each.kind, ", ".join(map(str, parameters_of(each.cls).values())), _first_sentence(each.cls))
-        for each in entrants
-    ]
+    rows = [(each.name, each.kind, ", ".join(each.about.parameters), each.about.summary) for each in entrants]
     print_columns(("strategy", "kind", "parameters", "how it plays"), rows)
 
 
@@ -64,21 +59,21 @@ def show_strategy(spec: Annotated[str, typer.Argument(help="A name, or a class i
     Example: `hearts-bench strategies show article`
     """
     from hearts_bench.registry import make
-    from hearts_bench.strategy import parameters_of
 
     entrant = make(spec)
-    parameters = [f"  {parameter}" for parameter in parameters_of(entrant.cls).values()] or ["  none"]
+    about = entrant.about
+    parameters = [f"  {parameter}" for parameter in about.parameters] or ["  none"]
     lines = [
         f"{entrant.name} ({entrant.kind})",
         "",
-        inspect.getdoc(entrant.cls) or "No description.",
+        about.description,
         "",
         "Parameters:",
         *parameters,
         "",
-        f"Source: {inspect.getfile(entrant.cls)}",
+        f"Source: {about.file}",
         "",
-        inspect.getsource(entrant.cls).rstrip(),
+        about.source,
     ]
     typer.echo("\n".join(lines))
 
@@ -170,7 +165,3 @@ def _value(value: Any) -> str:
     if isinstance(value, dict):
         value = [f"{name} {points}" for name, points in value.items()]
     return (", ".join(map(str, value)) or "none") if isinstance(value, list | tuple) else str(value)
-
-
-def _first_sentence(cls: type) -> str:
-    return (inspect.getdoc(cls) or "No description.").split("\n\n")[0].replace("\n", " ")

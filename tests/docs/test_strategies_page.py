@@ -4,7 +4,7 @@ import re
 from importlib.metadata import entry_points
 from pathlib import Path
 
-from hearts_bench.registry import GROUP, make
+from hearts_bench.registry import GROUP, make_local
 from hearts_bench.view import FIELDS
 
 _PAGE = (Path(__file__).parents[2] / "docs" / "strategies.md").read_text(encoding="utf-8")
@@ -26,6 +26,6 @@ def test_the_example_plays_as_the_strategy_it_shows(tmp_path: Path) -> None:
     example = re.findall(r"```python\n(.*?)```", _PAGE, re.DOTALL)[0]
     file = tmp_path / "example.py"
     file.write_text(example, encoding="utf-8")
-    strategy = make(f"{file}:Patient:hates=AH").instance()
+    strategy = make_local(f"{file}:Patient:hates=AH").instance()
     assert type(strategy).__name__ == "Patient"
     assert vars(strategy) == {"hates": "AH"}

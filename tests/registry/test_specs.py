@@ -9,7 +9,7 @@ import pytest
 from cli.program import invoke, python
 
 from hearts_bench.errors import StrategyError, UnknownStrategyError
-from hearts_bench.registry import make, make_from, names, register
+from hearts_bench.registry import make, make_from, make_local, names, register
 from hearts_bench.strategy import Strategy
 
 REPOSITORY = Path(__file__).parents[2]
@@ -38,7 +38,7 @@ def test_every_entry_point_is_listed() -> None:
     points = project["entry-points"]["hearts_bench.strategies"]
     assert set(points) <= set(names())
     for name in points:
-        entrant = make(name)
+        entrant = make_local(name)
         assert (entrant.spec, entrant.name, entrant.cls.registered_name) == (name, name, name)
     assert names() == sorted(names())
 
@@ -59,7 +59,7 @@ def test_every_entry_point_is_listed() -> None:
 )
 def test_specs(spec: str, name: str, parameters: dict[str, object]) -> None:
     """A name, a name with parameters, and a class in a module all make an entrant."""
-    entrant = make(spec)
+    entrant = make_local(spec)
     assert (entrant.name, entrant.spec) == (name, spec.strip())
     assert {key: entrant.parameters[key] for key in parameters} == parameters
 
@@ -68,8 +68,8 @@ def test_files(tmp_path: Path) -> None:
     """A class in a file is found by its name, or without it if it is the only one; unregistered, it keeps its name."""
     single, double = write(tmp_path, ONE, "single.py"), write(tmp_path, TWO, "double.py")
     assert make(f"{single}").name == make(f"{single}:One").name == "One"
-    assert make(f"{double}:Two:depth=5").parameters == {"depth": 5}
-    assert make(f"{double}:Two").parameters == {"depth": 3}
+    assert make_local(f"{double}:Two:depth=5").parameters == {"depth": 5}
+    assert make_local(f"{double}:Two").parameters == {"depth": 3}
     assert make(f"{single}").kind == "python"
 
 
@@ -88,7 +88,7 @@ def test_files_of_the_same_name_do_not_meet(tmp_path: Path) -> None:
     for folder, depth in (("a", 1), ("b", 2)):
         (tmp_path / folder).mkdir()
         specs.append(str(write(tmp_path / folder, f"class One(Strategy):\n    depth: int = {depth}\n{METHODS}")))
-    assert [make(spec).parameters["depth"] for spec in specs] == [1, 2]
+    assert [make_local(spec).parameters["depth"] for spec in specs] == [1, 2]
 
 
 @pytest.mark.parametrize(
@@ -201,7 +201,7 @@ def test_values(tmp_path: Path, text: str, value: object) -> None:
     """A parameter's text is read as the type that the class declares."""
     body = "    depth: int = 1\n    weight: float = 1.0\n    bold: bool = False\n    label: str = 'a'\n"
     path = write(tmp_path, ONE.replace("(Strategy):\n", f"(Strategy):\n{body}"))
-    found = make(f"{path}:One:{text}").parameters[text.partition("=")[0]]
+    found = make_local(f"{path}:One:{text}").parameters[text.partition("=")[0]]
     assert found == value
     assert type(found) is type(value)
 
@@ -220,7 +220,7 @@ def test_values_of_the_wrong_type(tmp_path: Path, text: str) -> None:
 def test_values_from_a_configuration(value: object) -> None:
     """Values from YAML become the parameter's type, or are refused."""
     if value == "3":
-        assert make_from("monte-carlo", {"worlds": value}).parameters["worlds"] == 3
+        assert make_local(make_from("monte-carlo", {"worlds": value}).spec).parameters["worlds"] == 3
     else:
         with pytest.raises(StrategyError, match="worlds"):
             make_from("monte-carlo", {"worlds": value})

@@ -7,7 +7,7 @@ import numpy as np
 from hearts_bench.cards import card, card_set, set_text, text
 from hearts_bench.legal import legal_follows, legal_leads
 from hearts_bench.presets import preset
-from hearts_bench.registry import make
+from hearts_bench.registry import make_local
 from hearts_bench.rules import RulesRow
 from hearts_bench.view import View, Views, new_views
 
@@ -76,7 +76,7 @@ def position(
 
 def card_of(spec: str, view: View) -> str:
     """Return the card that a strategy plays."""
-    return text(make(spec).instance().play(view))
+    return text(make_local(spec).instance().play(view))
 
 
 def pass_of(spec: str, hand: str, count: int = 3, *, rules: str = "article", offset: int = 1) -> str:
@@ -86,7 +86,7 @@ def pass_of(spec: str, hand: str, count: int = 3, *, rules: str = "article", off
     row.rules, row.players, row.pass_offset, row.pass_count = rules_row(rules), PLAYERS, offset, count
     row.kitty_taker = -1
     row.hand = row.legal = card_set(hand)
-    chosen = make(spec).instance().choose_pass(View(Views(rows), 0))
+    chosen = make_local(spec).instance().choose_pass(View(Views(rows), 0))
     return set_text(card_set(chosen) if isinstance(chosen, list) else int(chosen))
 
 
@@ -98,4 +98,4 @@ def moon_of(spec: str, totals: Sequence[int], rules: str = "herzen") -> int:
     row.totals[:PLAYERS] = totals
     row.taken[0] = row.seen = row.rules.penalty_cards
     row.points[0] = 26
-    return int(make(spec).instance().choose_moon(View(Views(rows), 0)))
+    return int(make_local(spec).instance().choose_moon(View(Views(rows), 0)))

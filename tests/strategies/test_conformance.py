@@ -11,7 +11,7 @@ from cli.program import python
 from hearts_bench.chunk import Sum, play_chunk
 from hearts_bench.match import Match
 from hearts_bench.presets import PRESETS
-from hearts_bench.registry import make, names
+from hearts_bench.registry import make_local, names
 from hearts_bench.strategy import parameters_of
 
 FAST = {"monte-carlo": "monte-carlo:worlds=3"}
@@ -32,7 +32,7 @@ def deals_of(match: Match, boards: int) -> dict[str, Any]:
 
 def is_quick(spec: str) -> bool:
     """Tell whether a strategy is compiled and does not search."""
-    return make(spec).cls.compiled and spec not in FAST.values()
+    return make_local(spec).cls.compiled and spec not in FAST.values()
 
 
 @pytest.mark.compiled
@@ -93,7 +93,7 @@ def test_does_not_mind_the_seat(spec: str) -> None:
 @pytest.mark.parametrize("spec", SPECS)
 def test_tells_how_it_plays(spec: str) -> None:
     """Its class has a docstring whose first sentence fits a list, and parameters with defaults."""
-    cls = make(spec).cls
+    cls = make_local(spec).cls
     assert cls.__doc__ is not None
     assert cls.__doc__.strip().split("\n\n")[0].rstrip().endswith(".")
     assert all(parameter.default is not None for parameter in parameters_of(cls).values())
@@ -136,7 +136,7 @@ def test_compiled_and_interpreted_play_the_same(interpreted: dict[str, Any], spe
 @pytest.mark.parametrize("spec", [spec for spec in SPECS if spec != "random"])
 def test_beats_random(spec: str) -> None:
     """Whoever thinks beats random cards: its payoff against three of them is clearly positive."""
-    boards = 100 if not make(spec).cls.compiled or spec in FAST.values() else 500
+    boards = 100 if not make_local(spec).cls.compiled or spec in FAST.values() else 500
     tally = play_chunk(Match((spec, "random", "random", "random"), boards, 5), 0, boards).tally
     payoff = int(tally[0, Sum.PAYOFF])
     spread = np.sqrt(float(tally[0, Sum.PAYOFF_SQUARED]))
