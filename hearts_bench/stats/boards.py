@@ -33,6 +33,25 @@ def payoffs(scores: npt.ArrayLike) -> Floats:
     return (points.sum(axis=-1, keepdims=True) - seats * points) / (seats - 1)
 
 
+def board_payoffs(scores: npt.ArrayLike) -> Floats:
+    """Return the board value of every position: its mean payoff over the seatings of each board.
+
+    Scores are added up over seatings first: thirds of points, added up, would leave 1e-16 where boards are exactly zero.
+
+    Args:
+        scores: points of shape (boards, seatings, positions), by position in the line-up rather than by seat.
+
+    Returns:
+        Points per deal of shape (boards, positions).
+
+    >>> board_payoffs([[[0, 13, 13, 0], [26, 0, 0, 0]]]).tolist()
+    [[-8.666666666666666, 0.0, 0.0, 8.666666666666666]]
+
+    """
+    points = np.asarray(scores)
+    return payoffs(points.sum(axis=1)) / points.shape[1]
+
+
 def payoff_bound(seats: int, totals: tuple[float, float], scores: tuple[float, float]) -> float:
     """Return a bound on the size of any payoff under some rules.
 
