@@ -146,55 +146,50 @@ class _Outside:
         revokes = block.match.on_illegal == "revoke"
         local = [each if isinstance(each, LocalEntrant) else None for each in entrants]
         self._local = Asker(local, tables, revokes=revokes)
-        # A strategy may sit at several positions, and is asked for all of them together.
-        self._isolated: dict[IsolatedEntrant, list[int]] = {}
-        for position, entrant in enumerate(entrants):
-            if isinstance(entrant, IsolatedEntrant):
-                self._isolated.setdefault(entrant, []).append(position)
+        # A strategy may sit at several positions, and is asked for all of them together: they form a group. The group
+        # of those that are asked here is -1.
+        self._isolated = list(dict.fromkeys(each for each in entrants if isinstance(each, IsolatedEntrant)))
+        groups = {each: group for group, each in enumerate(self._isolated)}
+        self._group_of = np.array([groups[each] if isinstance(each, IsolatedEntrant) else -1 for each in entrants])
         self._sitting = Sitting(tables, interpreted=interpreted, revokes=revokes)
 
     def answer(self, waiting: npt.NDArray[np.intp]) -> None:
         """Put down answers at the waiting tables; what fails becomes a fault."""
-        tables, views = self._block.tables, self._block.views
+        tables = self._block.tables
         seats = tables["to_act"][waiting]
         asked = np.zeros(len(waiting), ASKED)
         asked["table"] = waiting
         asked["position"] = tables["strategies"][waiting, seats]
         asked["phase"] = tables["phase"][waiting]
         asked["timed"] = tables["timed"][waiting]
-        left = np.ones(len(waiting), np.bool_)
-        for entrant, positions in self._isolated.items():
-            chosen = np.isin(asked["position"], positions)
-            left &= ~chosen
-            self._answer_isolated(entrant, asked, np.flatnonzero(chosen))
-        if not self._isolated:
-            self._note(waiting, self._local.ask(asked, views[waiting]))
-        elif left.any():
-            part = asked[left]
-            self._note(waiting[left], self._local.ask(part, views[waiting[left]]))
-            asked[left] = part
+        if self._isolated:
+            groups = self._group_of[asked["position"]]
+            for group in np.unique(groups).tolist():
+                chosen = np.flatnonzero(groups == group)
+                part = asked[chosen]
+                self._ask(self._isolated[group] if group >= 0 else None, part)
+                asked[chosen] = part
+        else:
+            self._ask(None, asked)
         tables["answer"][waiting] = asked["answer"]
         tables["elapsed"][waiting, seats] += asked["nanoseconds"]
         tables["decisions"][waiting, seats] += asked["timed"]
 
-    def _answer_isolated(
-        self, entrant: IsolatedEntrant, asked: npt.NDArray[np.void], chosen: npt.NDArray[np.intp]
-    ) -> None:
-        if not chosen.size:
+    def _ask(self, isolated: IsolatedEntrant | None, asked: npt.NDArray[np.void]) -> None:
+        block, rows = self._block, asked["table"]
+        if isolated is None:
+            self._note(rows, self._local.ask(asked, block.views.take(rows)))
             return
-        block, part = self._block, asked[chosen]
-        rows = part["table"]
         try:
-            reply = entrant.ask(self._sitting, part, block.views, rows)
+            reply = isolated.ask(self._sitting, asked, block.views, rows)
         except ProcessEndedError as error:
             row = int(rows[error.at])
             fault = _fault(block, row, str(error), StrategyFault)
             raise _ProcessEnded(int(block.tables["board"][row]), row, fault) from error
         self._note(rows, reply.failures)
         block.raised += reply.raised
-        asked[chosen] = part
 
-    def _note(self, rows: npt.NDArray[np.intp], failures: dict[int, Failure]) -> None:
+    def _note(self, rows: npt.NDArray[np.int64], failures: dict[int, Failure]) -> None:
         for at, failure in failures.items():
             row = int(rows[at])
             kind = IllegalPlayError if failure.is_answer else StrategyFault

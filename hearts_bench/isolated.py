@@ -10,6 +10,7 @@ import itertools
 import json
 import logging
 import mmap
+import select
 import signal
 import subprocess
 import sys
@@ -36,7 +37,7 @@ _CHILD = (
     "import sys; sys.path.insert(0, sys.argv[1]); import hearts_bench; del sys.path[0]; "
     "from hearts_bench.isolated_host import main; main(sys.argv[2])"
 )
-_SECONDS_BETWEEN_LOOKS = 1.0
+_MILLISECONDS_BETWEEN_LOOKS = 1000
 _SECONDS_TO_END = 2.0
 
 ASK, COMPILE = b"ask", b"compile"
@@ -114,6 +115,8 @@ class _Child:
                 pass_fds=(theirs.fileno(), file.fileno()),
             )
         self._connection = ours
+        self._poll = select.poll()
+        self._poll.register(ours, select.POLLIN)
         self.is_over = False
         atexit.register(self.end)
         try:
@@ -131,7 +134,7 @@ class _Child:
         """
         try:
             # The other end may be open in processes that the strategy started: look whether it is still there itself.
-            while not (found := self._connection.poll(_SECONDS_BETWEEN_LOOKS)) and self._process.poll() is None:
+            while not (found := self._poll.poll(_MILLISECONDS_BETWEEN_LOOKS)) and self._process.poll() is None:
                 pass
             message = self._connection.recv_bytes() if found else None
         except (EOFError, OSError):
