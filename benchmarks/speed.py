@@ -159,7 +159,7 @@ def first_trick_views(count: int) -> Any:
     tables, views = new_tables(count), new_views(count)
     tables["board"] = np.arange(count)
     entries = entries_of([make_local(PYTHON_RANDOM)])
-    deal_tables(tables, views, entries, rules.row, 1, 1 << 62, 0, FAIL)
+    deal_tables(tables, views, entries, rules.row, 1, 0, 1 << 62, 0, FAIL)
     advance_tables(tables, views, entries)
     tables["answer"] = np.log2(views["legal"].astype(float)).astype(np.int64)  # the lead is forced: one legal card
     advance_tables(tables, views, entries)

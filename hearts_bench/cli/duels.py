@@ -94,7 +94,7 @@ def duel(
         session.play([match], played.is_enough)
     except StrategyFault as fault:
         if json_:
-            print_json({"verdict": "fault", "message": str(fault)})
+            print_json({"verdict": "fault", "message": str(fault), "seed": match.seed})
         raise
     _answer(played.outcome(), json_=json_)
 

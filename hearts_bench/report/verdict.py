@@ -43,7 +43,7 @@ def facts(outcome: Outcome) -> list[tuple[str, str]]:
     rows = [
         ("payoff", f"{_signed(outcome.payoff)} points per deal for {new}"),
         ("points", f"{new} {new_points:.2f}, {old} {old_points:.2f} in the same seats; gain {_signed(outcome.gain)}"),
-        ("alike", f"on {outcome.alike:.0%} of the boards both had the same result"),
+        ("alike", f"on {_percent(outcome.alike)} of the boards both had the same result"),
         ("how sure", _errors(outcome)),
     ]
     if outcome.contradiction:
@@ -97,6 +97,10 @@ def _pair(estimate: Estimate) -> list[float] | None:
     return list(estimate.interval) if estimate.interval else None
 
 
+def _percent(share: float) -> str:
+    return f"{100 * share:.3g} %"
+
+
 def _signed(estimate: Estimate) -> str:
     if estimate.interval is None:
         return f"{estimate.mean:+.3f} ({estimate.note[0].lower()}{estimate.note[1:]})"
@@ -112,7 +116,10 @@ def _errors(outcome: Outcome) -> str:
     else:
         wrong_pass, wrong_fail = f"with a loss of {detect}", "with no loss at all"
     stop = "whenever it stops" if question.sequential else "at this size"
-    return f"{wrong_pass}, {question.alpha:.0%} of duels pass; {wrong_fail}, {question.beta:.0%} fail; at most, {stop}"
+    return (
+        f"{wrong_pass}, at most {_percent(question.alpha)} of duels pass; "
+        f"{wrong_fail}, at most {_percent(question.beta)} fail; {stop}"
+    )
 
 
 def _next(outcome: Outcome) -> str:
@@ -134,7 +141,7 @@ PILOT_NOTE = (
 def pilot_heading(pilot: Pilot) -> str:
     """Return what the pilot was, and how much boards vary."""
     outcome = pilot.outcome
-    varies = f"a board varies by {pilot.spread:.2f} points; {outcome.alike:.0%} of the boards alike"
+    varies = f"a board varies by {pilot.spread:.2f} points; {_percent(outcome.alike)} of the boards alike"
     return f"{heading(outcome)}\nPilot: payoff {_signed(outcome.payoff)}; {varies}."
 
 

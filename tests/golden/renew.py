@@ -38,7 +38,7 @@ def signature(case: str, strategy: str, boards: int) -> str:
     tables, views = new_tables(boards), new_views(boards)
     tables["board"] = np.arange(boards)
     entries = np.array([registry.make(strategy).entry.item()], np.int64)  # called directly, compiled or not
-    deal_tables(tables, views, entries, rules.row, SEED, NEVER, most_deals, FAIL)
+    deal_tables(tables, views, entries, rules.row, SEED, 0, NEVER, most_deals, FAIL)
     advance_tables(tables, views, entries)
     assert (tables["phase"] == SCORED).all()
     cards, seats = rules.hand_size * rules.players, rules.players

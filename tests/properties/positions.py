@@ -180,7 +180,7 @@ class Game(Position):
         self._entries = np.zeros((1, 5), np.int64)
         self.answers = []
         self.tables["board"] = board
-        deal_tables(self.tables, self.views, self._entries, rules.row, seed, NEVER, most_deals, FAIL)
+        deal_tables(self.tables, self.views, self._entries, rules.row, seed, 0, NEVER, most_deals, FAIL)
         advance_tables(self.tables, self.views, self._entries)
 
     def answer(self, answer: int) -> bool:
