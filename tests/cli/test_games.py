@@ -29,7 +29,8 @@ LINE_UPS = {
 def test_document(rules: str) -> None:
     """Win rates add up to 1, placements average (n + 1) / 2, and every row has the keys of games."""
     players = len(LINE_UPS[rules])
-    said = invoke("match", *LINE_UPS[rules], "--rules", rules, "--games", 5 * players, "--seed", 3, "--json")
+    options = ("--games", 5 * players, "--seatings", "rotate", "--seed", 3, "--json")
+    said = invoke("match", *LINE_UPS[rules], "--rules", rules, *options)
     document = said.document
     assert (said.code, set(document)) == (0, DOCUMENT_KEYS | {"games"})
     assert (document["games"], document["boards"]) == (5 * players, 5)
@@ -57,13 +58,13 @@ def test_single_deals_have_no_game_keys() -> None:
 @pytest.mark.compiled
 def test_table() -> None:
     """The heading counts games and deals per game; the table starts with wins and placement."""
-    arguments = ("match", *FOUR, "--games", 40, "--seed", 3)
+    arguments = ("match", *FOUR, "--games", 48, "--seed", 3)
     said = invoke(*arguments)
     document = invoke(*arguments, "--json").document
     lines = said.out.splitlines()
-    per_game = document["deals"] / 40
+    per_game = document["deals"] / 48
     assert lines[0] == (
-        f"{' v '.join(FOUR)} · rules article · 40 games of {per_game:.1f} deals (10 boards in 4 seatings) · seed 3"
+        f"{' v '.join(FOUR)} · rules article · 48 games of {per_game:.1f} deals (12 boards in 4 seatings) · seed 3"
     )
     assert lines[2].split()[:5] == ["strategy", "wins", "95", "%", "interval"]
     assert "placement" in lines[2]
@@ -74,10 +75,14 @@ def test_table() -> None:
 
 
 def test_games_are_rounded_up_to_whole_boards() -> None:
-    """Ten games become twelve, and a message says so."""
-    said = invoke("match", *FOUR, "--games", 10, "--seed", 1, "--json")
+    """Ten games become as many as make seats and neighbours balance, and a message says so."""
+    arguments = ("match", *FOUR, "--games", 10, "--seed", 1, "--json")
+    said = invoke(*arguments)
+    assert said.document["games"] == 24
+    assert "Playing 24 games instead of 10: 6 boards in 4 seatings each make all passes, seats and" in said.err
+    said = invoke(*arguments, "--seatings", "rotate")
     assert said.document["games"] == 12
-    assert "Playing 12 games: 3 boards in all 4 seatings." in said.err
+    assert "Playing 12 games instead of 10: every board in all 4 seatings." in said.err
 
 
 @pytest.mark.compiled
@@ -137,7 +142,7 @@ def test_deals_and_games_contradict_each_other() -> None:
 def games_config(path: Path, games: int, rules: str = "{preset: article, target: 50}") -> Path:
     """Write a configuration of two matches of games."""
     line_ups = [list(FOUR), ["article", "article", "random", "moon-defending"]]
-    write_config(path, line_ups, deals=games, more=f"rules: {rules}")
+    write_config(path, line_ups, deals=games, more=f"  seatings: rotate\nrules: {rules}")
     path.write_text(path.read_text().replace("deals: ", "games: "))
     return path
 
@@ -266,7 +271,7 @@ def test_a_full_table_in_a_pipe() -> None:
     """However long the line-up is, the heading is one line, and every strategy has a row."""
     line_up = ("spade-flushing", "moon-defending") * 5 + ("random",)
     arguments = ("--rules", "cancellation", "--rule", "players=11", "--games", 11, "--seed", 1)
-    lines = invoke("match", *line_up, *arguments).out.splitlines()
+    lines = invoke("match", *line_up, *arguments, "--seatings", "rotate").out.splitlines()
     assert lines[0].startswith(" v ".join(f"{name} #{at + 1}" for at in range(5) for name in line_up[:2]))
     assert lines[0].endswith("(1 boards in 11 seatings) · seed 1")
     assert [line.split()[0] for line in lines[3:14]] == list(line_up)

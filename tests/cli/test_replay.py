@@ -38,7 +38,8 @@ KEYS = {
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A finished run of two matches of ten boards each."""
     folder = tmp_path_factory.mktemp("replay")
-    config = write_config(folder / "two.yaml", [LINE_UP, ("article", "random", "random", "article")], deals=40)
+    line_ups = (LINE_UP, ("article", "random", "random", "article"))
+    config = write_config(folder / "two.yaml", line_ups, deals=40, more="  seatings: rotate")
     assert invoke("run", config, "--out", folder / "run").code == 0
     return folder / "run"
 

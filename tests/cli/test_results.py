@@ -73,10 +73,10 @@ def test_article_not_reproduced() -> None:
 
 def test_match_document() -> None:
     """Rotated seats are pooled, so rows name none; moons made by one seat are conceded by the three others."""
-    said = invoke("match", *FOUR, "--deals", 400, "--seed", 3, "--json")
+    said = invoke("match", *FOUR, "--deals", 480, "--seed", 3, "--json")
     document = said.document
     assert (said.code, set(document)) == (0, DOCUMENT_KEYS)
-    assert (document["rules"], document["seed"], document["boards"], document["deals"]) == ("article", 3, 100, 400)
+    assert (document["rules"], document["seed"], document["boards"], document["deals"]) == ("article", 3, 120, 480)
     rows = document["strategies"]
     assert all(set(row) == STRATEGY_KEYS for row in rows)
     assert [row["strategy"] for row in rows] == list(FOUR)
@@ -87,10 +87,10 @@ def test_match_document() -> None:
 
 def test_match_table() -> None:
     """The table names line-up, rules, deals, boards and seed, and has a row for each strategy."""
-    said = invoke("match", *FOUR, "--deals", 40, "--seed", 3)
+    said = invoke("match", *FOUR, "--deals", 96, "--seed", 3)
     lines = said.out.splitlines()
     assert lines[0] == (
-        "random v duck-low v spade-flushing v article · rules article · 40 deals (10 boards in 4 seatings) · seed 3"
+        "random v duck-low v spade-flushing v article · rules article · 96 deals (24 boards in 4 seatings) · seed 3"
     )
     assert [line.split()[0] for line in lines[3:7]] == list(FOUR)
 
@@ -101,12 +101,12 @@ def test_strategies_of_the_same_name_are_told_apart() -> None:
     assert re.findall(r"^ (random #\d)", out, re.MULTILINE) == ["random #1", "random #2", "random #3", "random #4"]
 
 
-@pytest.mark.parametrize(("seatings", "deals"), [("fixed", 10), ("rotate", 12), ("all", 24)])
+@pytest.mark.parametrize(("seatings", "deals"), [("fixed", 10), ("rotate", 12), ("balanced", 96), ("all", 24)])
 def test_deals_are_rounded_up_to_whole_boards(seatings: str, deals: int) -> None:
     """Ten deals become as many as whole boards have, and a message says so."""
     said = invoke("match", *FOUR, "--deals", 10, "--seatings", seatings, "--json")
     assert said.document["deals"] == deals
-    assert (f"Playing {deals} deals" in said.err) == (deals != 10)
+    assert (f"Playing {deals} deals instead of 10: " in said.err) == (deals != 10)
 
 
 def test_a_single_board_has_no_interval() -> None:
@@ -165,7 +165,7 @@ def test_jobs_and_backend_change_nothing() -> None:
 def test_quiet() -> None:
     """--quiet leaves standard error empty, the results are the same."""
     arguments = ("match", *FOUR, "--deals", 10, "--seed", 1)
-    assert "Playing 12 deals" in invoke(*arguments).err
+    assert "Playing 96 deals instead of 10: 24 boards in 4 seatings each make all passes" in invoke(*arguments).err
     assert invoke(*arguments, "--quiet").err == ""
 
 
@@ -175,7 +175,8 @@ def test_piped_output_is_plain_text() -> None:
     assert said.code == 0
     assert said.out.startswith("random v duck-low v spade-flushing v article")
     assert "\x1b" not in said.out + said.err
-    assert "Playing 12 deals" not in said.out
+    assert "Playing 96 deals" in said.err
+    assert "Playing 96 deals" not in said.out
 
 
 def test_nothing_is_written_unless_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -150,10 +150,10 @@ def test_a_table_of_another_size(line_up: tuple[str, ...], rules: str, sentence:
 
 
 def test_every_order_of_eight_is_too_many() -> None:
-    """40320 seatings of one board are refused; rotation is named as the way out."""
+    """40320 seatings of one board are refused; balanced ones are named as the way out."""
     said = invoke("match", *RANDOM * 2, "--rules", "cancellation", "--seatings", "all")
     assert (said.code, said.out) == (2, "")
-    assert "seatings 'all' for 8 players are too many; choose rotate" in said.words
+    assert "seatings 'all' for 8 players are too many; choose balanced" in said.words
     assert invoke("match", *RANDOM * 2, "--rules", "cancellation", "--deals", 8, "--seed", 1).code == 0
 
 

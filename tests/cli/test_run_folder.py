@@ -49,14 +49,14 @@ def snapshot(path: Path) -> dict[str, bytes]:
 @pytest.fixture
 def config(tmp_path: Path) -> Path:
     """A configuration of two short matches."""
-    return write_config(tmp_path / "two.yaml", LINE_UPS, deals=80)
+    return write_config(tmp_path / "two.yaml", LINE_UPS, deals=96)
 
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of a finished run, for all tests to copy."""
     folder = tmp_path_factory.mktemp("played")
-    assert invoke("run", write_config(folder / "two.yaml", LINE_UPS, deals=80), "--out", folder / "run").code == 0
+    assert invoke("run", write_config(folder / "two.yaml", LINE_UPS, deals=96), "--out", folder / "run").code == 0
     return folder / "run"
 
 
@@ -76,7 +76,7 @@ def test_the_folder_tells_what_was_played(finished: Path) -> None:
     assert manifest["rules"]["options"]["players"] == 4
     assert set(manifest["strategies"]) == {"random", "duck-low", "spade-flushing", "article", "moon-defending"}
     assert all(len(each["source_digest"]) == 20 for each in manifest["strategies"].values())
-    assert manifest["config"]["tournament"]["deals"] == 80
+    assert manifest["config"]["tournament"]["deals"] == 96
     assert [match["line_up"] for match in manifest["matches"]] == [list(each) for each in LINE_UPS]
     assert {"hearts_bench", "python", "numba", "numpy"} <= set(manifest["versions"])
 
@@ -84,7 +84,7 @@ def test_the_folder_tells_what_was_played(finished: Path) -> None:
 def test_every_deal_is_recorded_once(finished: Path) -> None:
     """The deals are one row per board and seating, in order, and their scores add up."""
     frame = deals(finished)
-    assert list(zip(frame["board"], frame["seating"], strict=True)) == [(at // 4, at % 4) for at in range(160)]
+    assert list(zip(frame["board"], frame["seating"], strict=True)) == [(at // 4, at % 4) for at in range(192)]
     scores = frame[[f"score_{seat}" for seat in range(4)]].sum(axis=1)
     assert (scores == 26 + 52 * (frame["moon_seat"] >= 0)).all()
     assert (frame[[f"points_{seat}" for seat in range(4)]].sum(axis=1) == 26).all()
@@ -98,7 +98,7 @@ def test_the_summary_agrees_with_the_deals(config: Path, tmp_path: Path) -> None
     frame = deals(tmp_path / "run")
     assert said.document["run"] == str(tmp_path / "run")
     for number, match in enumerate(said.document["matches"]):
-        played = frame[frame["board"] // 20 == number]
+        played = frame[frame["board"] // 24 == number]
         for position, row in enumerate(match["strategies"]):
             own = [played[f"score_{seat}"][played[f"strategy_{seat}"] == position] for seat in range(4)]
             assert row["points_per_deal"] == pytest.approx(pd.concat(own).mean())
@@ -107,7 +107,7 @@ def test_the_summary_agrees_with_the_deals(config: Path, tmp_path: Path) -> None
 def test_tables_and_where_the_deals_are(config: Path, tmp_path: Path) -> None:
     """`run` prints a table for each match; where the deals went is a message."""
     said = invoke("run", config, "--out", tmp_path / "run")
-    assert said.out.count(" · rules article · 80 deals (20 boards in 4 seatings) · seed 5") == 2
+    assert said.out.count(" · rules article · 96 deals (24 boards in 4 seatings) · seed 5") == 2
     assert f"Every deal is in {tmp_path / 'run'}." in said.err
 
 
@@ -153,7 +153,7 @@ def test_fresh_replaces_a_run(finished: Path, config: Path) -> None:
     """--fresh plays anew."""
     assert invoke("run", config, "--out", finished, "--fresh", "--seed", 6).code == 0
     assert RunFolder(finished).manifest()["seed"] == 6
-    assert len(deals(finished)) == 160
+    assert len(deals(finished)) == 192
 
 
 @pytest.mark.parametrize("flag", ["--fresh", "--resume"])
@@ -192,12 +192,12 @@ def test_a_finished_run_resumes_to_itself(finished: Path, config: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "what"),
     [
-        (lambda path: write_config(path, LINE_UPS[::-1], deals=80), "matches"),
-        (lambda path: write_config(path, LINE_UPS[:1], deals=80), "strategies"),
-        (lambda path: write_config(path, LINE_UPS, deals=160), "matches"),
-        (lambda path: write_config(path, LINE_UPS, deals=80, more="  seatings: fixed"), "matches"),
-        (lambda path: write_config(path, LINE_UPS, deals=80, more="rules: bicycle"), "rules"),
-        (lambda path: write_config(path, (LINE_UPS[0], ("patient",) * 4), deals=80), "strategies"),
+        (lambda path: write_config(path, LINE_UPS[::-1], deals=96), "matches"),
+        (lambda path: write_config(path, LINE_UPS[:1], deals=96), "strategies"),
+        (lambda path: write_config(path, LINE_UPS, deals=192), "matches"),
+        (lambda path: write_config(path, LINE_UPS, deals=96, more="  seatings: fixed"), "matches"),
+        (lambda path: write_config(path, LINE_UPS, deals=96, more="rules: bicycle"), "rules"),
+        (lambda path: write_config(path, (LINE_UPS[0], ("patient",) * 4), deals=96), "strategies"),
     ],
 )
 def test_another_run_is_not_resumed(finished: Path, config: Path, change: Callable[[Path], Path], what: str) -> None:
@@ -246,7 +246,7 @@ def test_an_interrupted_run_goes_on(tmp_path: Path, stops: int) -> None:
     strategy = tmp_path / "stopping.py"
     strategy.write_text(STOPPING)
     config = write_config(
-        tmp_path / "long.yaml", [[f"{strategy}:Stopping", "random", "article", "article"]], deals=8000
+        tmp_path / "long.yaml", [[f"{strategy}:Stopping", "random", "article", "article"]], deals=9600
     )
     (tmp_path / "stops").write_text("")
     assert invoke("run", config, "--out", tmp_path / "whole", "--jobs", 1).code == 0
@@ -256,7 +256,7 @@ def test_an_interrupted_run_goes_on(tmp_path: Path, stops: int) -> None:
         assert (said.code, said.out) == (130, "")
         assert f"Go on with: hearts-bench run {config} --out {tmp_path / 'cut'} --resume" in said.err
         assert RunFolder(tmp_path / "cut").manifest()["complete"] is False
-        assert 0 < len(deals(tmp_path / "cut")) < 8000
+        assert 0 < len(deals(tmp_path / "cut")) < 8064
         said = invoke("run", config, "--out", tmp_path / "cut", "--resume", "--jobs", 1)
     assert said.code == 0
     assert deals(tmp_path / "cut").equals(deals(tmp_path / "whole"))

@@ -176,7 +176,7 @@ def test_a_game_without_end_is_stopped() -> None:
 
 def test_the_first_deal_is_that_of_the_board() -> None:
     """A game begins with the deal that the board is by itself, passed in the cycle's first direction."""
-    single, whole = Match(FOUR, 9, 3), game(boards=9)
+    single, whole = Match(FOUR, 9, 3, seatings="rotate"), game(boards=9, seatings="rotate")
     for board in (0, 4, 8):  # where single boards pass to the left, too
         one, first = replay(single, board), replay(whole, board)
         assert (one.dealt, one.passed, one.tricks, one.scores) == (

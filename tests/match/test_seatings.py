@@ -199,7 +199,7 @@ def test_the_points_of_a_deal(preset: str) -> None:
     assert (differing == expected).all()
 
 
-@pytest.mark.parametrize("seatings", ["fixed", "rotate", "all"])
+@pytest.mark.parametrize("seatings", ["fixed", "rotate", "balanced", "all"])
 def test_the_tally_is_the_sum_of_the_deals(seatings: str) -> None:
     """Scores and payoffs by position, added up from recorded deals in plain Python, are those of the tally."""
     match = Match(("random", "duck-low", "spade-flushing", "article"), 30, 8, "article", seatings)  # type: ignore[arg-type]
