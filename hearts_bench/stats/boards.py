@@ -36,7 +36,7 @@ def payoffs(scores: npt.ArrayLike) -> Floats:
 def board_payoffs(scores: npt.ArrayLike) -> Floats:
     """Return the board value of every position: its mean payoff over the seatings of each board.
 
-    Scores are added up over seatings first: thirds of points, added up, would leave 1e-16 where boards are exactly zero.
+    Scores are added up over seatings first: thirds of points, added up, leave 1e-16 where a board is exactly zero.
 
     Args:
         scores: points of shape (boards, seatings, positions), by position in the line-up rather than by seat.

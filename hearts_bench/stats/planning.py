@@ -1,14 +1,15 @@
 """How many boards a question needs, before it is played."""
 
 from dataclasses import dataclass
-from math import ceil, exp, log, sqrt
+from math import ceil, log, sqrt
 
 from scipy.special import ndtri
 
 from hearts_bench.errors import ConfigError
-from hearts_bench.stats.sequential import Betting
+from hearts_bench.stats.sequential import LOOK, Betting
 
 _BETTING = Betting()
+_OVERSHOOT = 0.583  # of a random walk over a threshold, in standard deviations of a step
 
 
 def boards_needed(sd: float, detect: float, alpha: float = 0.05, beta: float = 0.05) -> int:
@@ -55,10 +56,14 @@ class ExpectedBoards:
 def expected_boards(
     sd: float, detect: float, *, bound: float, alpha: float = 0.05, beta: float = 0.05, betting: Betting = _BETTING
 ) -> ExpectedBoards:
-    """Return how many boards a sequential test will take on average.
+    """Return how many boards a sequential test takes on average.
 
-    Evidence is taken for a Brownian motion between ln(1 / alpha) and -ln(1 / beta), as Wald did ("Sequential
-    Analysis", 1947, section 3.5)
+    At the ends evidence grows by b * detect - (b * sd)**2 / 2 per board, b being the bet on a point: detect / sd**2, or
+    the cap over the bound if that is less. That makes 6.0 * sd**2 / detect**2 boards for errors of 5 %, and never less
+    than 87 / detect at a bound of 26. Midway the evidence for either side wanders as a Brownian motion does, until it
+    has passed its threshold at a look (Siegmund, "Sequential Analysis", 1985, chapter 3): 9 to 12 times
+    sd**2 / detect**2. Simulated means are within a tenth of this, except for strategies so unlike that sd is well above
+    the test's prior: with 6.6 points it took up to half as long again, until the variance was learnt.
 
     Args:
         sd: standard deviation of board values, in points, from a pilot.
@@ -73,16 +78,16 @@ def expected_boards(
 
     """
     _check(detect, alpha, beta)
+    most = betting.cap / bound
+    bet = min(detect / sd**2, most) if sd > 0 else most
     up, down = log(1 / alpha), log(1 / beta)
-    signal = (sd / detect) ** 2
-    wrong_pass = (1 - exp(-down)) / (exp(up) - exp(-down))
-    wrong_fail = (1 - exp(-up)) / (exp(down) - exp(-up))
-    floor = bound / (betting.cap * detect)
-    return ExpectedBoards(
-        at_mu0=ceil(max(2 * signal * ((1 - wrong_pass) * down - wrong_pass * up), floor * down)),
-        midway=ceil(max(signal * up * down, floor * max(up, down))),
-        at_mu1=ceil(max(2 * signal * ((1 - wrong_fail) * up - wrong_fail * down), floor * up)),
-    )
+    step = bet * sd
+    growth = bet * detect - step**2 / 2
+    drift = (bet * detect - step**2) / 2
+    threshold = sqrt(up * down) + _OVERSHOOT * step * sqrt(LOOK)
+    # The root of drift * n + step * sqrt(n) = threshold, in the form that holds for a drift of 0 too.
+    midway = (2 * threshold / (step + sqrt(step**2 + 4 * drift * threshold))) ** 2
+    return ExpectedBoards(ceil(down / growth), ceil(midway), ceil(up / growth))
 
 
 def _check(detect: float, alpha: float, beta: float) -> None:
