@@ -1,4 +1,4 @@
-"""Board values: payoffs from scores, their bound, and boards added up in groups."""
+"""Board values: payoffs from scores, and boards added up in groups."""
 
 from typing import TypeAlias
 
@@ -50,27 +50,6 @@ def board_payoffs(scores: npt.ArrayLike) -> Floats:
     """
     points = np.asarray(scores)
     return payoffs(points.sum(axis=1)) / points.shape[1]
-
-
-def payoff_bound(seats: int, totals: tuple[float, float], scores: tuple[float, float]) -> float:
-    """Return a bound on the size of any payoff under some rules.
-
-    The payoff (T - n * p) / (n - 1) is largest in size at an end of T and of p; and, as the difference of a mean score
-    and a score, it is never larger than the range of scores.
-
-    Args:
-        seats: number of seats n.
-        totals: least and largest sum T of the scores of a deal, in points.
-        scores: least and largest score p of a seat, in points.
-
-    >>> payoff_bound(4, (26, 78), (0, 26))
-    26.0
-    >>> payoff_bound(4, (16, 68), (-10, 26))  # the jack of diamonds takes ten points off
-    36.0
-
-    """
-    most = max(totals[1] - seats * scores[0], seats * scores[1] - totals[0]) / (seats - 1)
-    return min(most, float(scores[1] - scores[0]))
 
 
 def grouped(values: npt.ArrayLike, groups: int = GROUPS) -> tuple[Floats, npt.NDArray[np.int64]]:

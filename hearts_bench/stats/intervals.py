@@ -109,8 +109,8 @@ def bca_interval(values: npt.ArrayLike, level: float = 0.95) -> Estimate:
     """Return the mean of board values and its BCa bootstrap interval, over groups of boards if there are many.
 
     For comparison; use `board_interval`. BCa allows for skewness, but not for how little a small sample knows of the
-    spread. Of 20 boards of strategies that differ on one board in five, 75 % of the intervals hold the mean, and 98 % of
-    the t intervals; see `docs/statistics.md`. The same values give the same interval.
+    spread. Of 20 boards of strategies that differ on one board in five, 75 % of the intervals hold the mean, and 98 %
+    of the t intervals; see `docs/statistics.md`. The same values give the same interval.
 
     Source: Efron, "Better bootstrap confidence intervals", JASA 82, 1987; by scipy.
 

@@ -126,7 +126,7 @@ class SequentialTest:
         Args:
             mu0: PASS says that the mean is above this, in points.
             mu1: FAIL says that it is below this, in points.
-            bound: largest size of a board value, in points; see `boards.payoff_bound`.
+            bound: largest size of a board value, in points; for payoffs `Rules.payoff_bound`.
             alpha: probability of a wrong PASS.
             beta: probability of a wrong FAIL.
             max_boards: number of boards to stop at without a verdict, if any.
