@@ -67,9 +67,18 @@ def grouped(values: npt.ArrayLike, groups: int = GROUPS) -> tuple[Floats, npt.ND
 
     """
     each = np.asarray(values, np.float64)
-    if len(each) <= groups:
-        return each.copy(), np.ones(len(each), np.int64)
-    rounds, left = divmod(len(each), groups)
-    sums = each[: rounds * groups].reshape(rounds, groups, *each.shape[1:]).sum(axis=0)
-    sums[:left] += each[rounds * groups :]
-    return sums, rounds + (np.arange(groups) < left).astype(np.int64)
+    sizes = group_sizes(len(each), groups)
+    rounds, left = divmod(len(each), len(sizes))
+    sums = each[: rounds * len(sizes)].reshape(rounds, len(sizes), *each.shape[1:]).sum(axis=0)
+    sums[:left] += each[rounds * len(sizes) :]
+    return sums, sizes
+
+
+def group_sizes(boards: int, groups: int = GROUPS) -> npt.NDArray[np.int64]:
+    """Return how many boards fall into each group, of shape (groups,): see `grouped`.
+
+    >>> group_sizes(8, 3).tolist()
+    [3, 3, 2]
+    """
+    number = min(boards, groups)
+    return boards // number + (np.arange(number) < boards % number).astype(np.int64)

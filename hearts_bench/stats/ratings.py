@@ -29,7 +29,8 @@ class MatchPayoffs:
 
     `strategies` has the number of the strategy at every position of the line-up; one may stand there more than once.
     `sums` are payoffs in points of shape (groups, positions): of single boards, each the mean over its seatings, or
-    sums over groups of boards. `sizes` is the number of boards in each group; without it every row is a board.
+    sums of these over groups of boards. `sizes` is the number of boards in each group, see `boards.group_sizes`;
+    without it every row is a board.
     """
 
     strategies: tuple[int, ...]
