@@ -218,8 +218,11 @@ def _fault(block: Block, row: int, what: str, kind: type[StrategyFault]) -> Stra
     when = moments.get(int(table["phase"]), f"trick {view.tricks_played + 1}")
     legal = "0 (add), 1 (subtract), 2 (auto)" if table["phase"] == CHOOSING else set_text(view.legal)
     game = f"deal {deal}, " if match.whole_games else ""
-    spec = match.line_up[int(table["strategies"][seat])]
-    return kind(
+    position = int(table["strategies"][seat])
+    spec = match.line_up[position]
+    fault = kind(
         f"strategy {spec} (seat {seat}, board {board}, seating {seating}, {game}{when}) {what}. "
         f"Legal: {legal}. See it: {match.replay_command(board, seating, deal)}"
     )
+    fault.position = position
+    return fault

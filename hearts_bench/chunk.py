@@ -70,7 +70,7 @@ class Chunk:
     `tally` has one row per position in the line-up and the columns of `Sum`. `groups` holds sums of (players - 1) *
     payoff by group and position; a board's group is its number, counted from the first of the match, modulo GROUPS.
     `scores` are by board, seating and seat. `deals` is there only if it was asked for. `fault` is the first fault in
-    board order; the boards from there on are in nothing but `boards`.
+    board order; it is on the board that would come next.
     """
 
     first: int
@@ -97,19 +97,23 @@ def play_chunk(match: Match, first: int, boards: int, *, record: bool = False) -
     # Whatever a Python strategy prints must not end up among the results.
     with contextlib.nullcontext() if match.is_compiled else captured_output(printed):
         player = BoardPlayer(match, min(at_once, boards))
-        for board in range(first, first + boards, at_once):
-            block = player.play(board, min(at_once, first + boards - board))
+        board, end = first, first + boards
+        while board < end:
+            block = player.play(board, min(at_once, end - board))
             if block.faults:
-                fault = block.faults[min(block.faults)]
-                break
+                row = min(block.faults)
+                fault, end = block.faults[row], int(block.tables["board"][row])
+                continue  # the boards before it are sound: play them once more, without it
             tally_tables(block.tables, block.views, match.turns, tally, groups, board - match.first_board)
             sums = block.tables["score_sums"][:, : match.rules.players]
             scores[board - first :][: len(sums) // match.turns] = sums.reshape(-1, *scores.shape[1:])
             if record:
                 recorded.append(block.columns())
+            board += at_once
+    boards = end - first
     deals = {name: np.concatenate([each[name] for each in recorded]) for name in recorded[0]} if recorded else None
     seconds = time.perf_counter() - start
-    return Chunk(first, boards, tally, groups, scores, seconds, deals, fault, printed.getvalue())
+    return Chunk(first, boards, tally, groups, scores[:boards], seconds, deals, fault, printed.getvalue())
 
 
 def no_groups(match: Match) -> npt.NDArray[np.int64]:

@@ -30,7 +30,12 @@ class UnknownStrategyError(StrategyError):
 
 
 class StrategyFault(HeartsBenchError):  # noqa: N818 - "fault" is the field's word for a strategy's misdeed
-    """A strategy misbehaved at the table: it raised, or it chose what the rules forbid."""
+    """A strategy misbehaved at the table: it raised, or it chose what the rules forbid.
+
+    `position` is that of the strategy in the line-up, None if nobody knows which one it was.
+    """
+
+    position: int | None = None
 
 
 class IllegalPlayError(StrategyFault):

@@ -105,7 +105,8 @@ def chunks(
 ) -> Generator[Chunk, None, None]:
     """Play the boards of a match, but for the first `skip`, and yield the chunks in board order.
 
-    Whoever has seen enough closes the generator; what is being played then comes in first.
+    Whoever has seen enough closes the generator; what is being played then comes in first. A fault is raised after all
+    boards before it were handed out, so that a test which ends before it does so however boards are cut into chunks.
 
     Raises:
         StrategyFault: a strategy misbehaved (of several faults the one on the first board), or a worker died.
@@ -117,11 +118,13 @@ def chunks(
     played = _played(match, plan, jobs, backend or default_backend(match), record=record)
     try:
         for chunk in played:
+            if chunk.fault is None:
+                plan.learn(chunk)
+            if chunk.boards:
+                yield chunk
             if chunk.fault is not None:
                 _finish(plan, played)
                 raise chunk.fault
-            plan.learn(chunk)
-            yield chunk
     except GeneratorExit:
         _finish(plan, played)
         raise
