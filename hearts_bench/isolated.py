@@ -1,7 +1,7 @@
 """Strategies whose code is loaded in a process of its own, so that two versions can import modules of the same name.
 
 This is the side of the process that plays. It starts one child for every such spec, and ends with it; `isolated_host`
-is what runs there. Views and answers lie in memory that both share, which costs a sixteenth of what sending them
+is what runs there. Views and answers lie in memory that both share, which costs a third of what sending them
 through a pipe does. Through the pipe go short messages: what to do and, only if there is something to say, JSON.
 """
 
@@ -114,6 +114,7 @@ class _Child:
                 stdout=2,
                 pass_fds=(theirs.fileno(), file.fileno()),
             )
+        self.process_id = self._process.pid
         self._connection = ours
         self._poll = select.poll()
         self._poll.register(ours, select.POLLIN)
@@ -167,6 +168,8 @@ class _Child:
 
     def end(self) -> None:
         """End the process; it may have ended before."""
+        if self.is_over:
+            return
         self.is_over = True
         atexit.unregister(self.end)
         self._connection.close()
@@ -204,6 +207,17 @@ class IsolatedEntrant:
     def __reduce__(self) -> tuple[Any, ...]:
         """Travel as what makes it again: a process cannot."""
         return type(self), (self.spec, self._origin, self._inner)
+
+    @property
+    def process_id(self) -> int:
+        """The number of its process."""
+        return self._child().process_id
+
+    def end(self) -> None:
+        """End its process; the next question starts another one."""
+        with self._lock:
+            if self._running is not None:
+                self._running.end()
 
     @property
     def commit(self) -> str | None:
@@ -259,6 +273,7 @@ class IsolatedEntrant:
             for start in range(0, len(asked), Shared.CAPACITY):
                 part = slice(start, start + Shared.CAPACITY)
                 header["count"] = count = len(rows[part])
+                shared.current[0] = 0
                 shared.asked[:count] = asked[part]
                 shared.asked["position"][:count] = 0  # the only entrant there
                 np.take(views, rows[part], out=shared.views[:count], mode="clip")  # other modes copy twice
