@@ -254,7 +254,7 @@ def test_compiled_strategies_do_not_print(tmp_path: Path) -> None:
 def test_what_strategies_print_is_kept(tmp_path: Path) -> None:
     """It goes to the log of the run folder."""
     spec = write(tmp_path, playing=PRINTS)
-    config = write_config(tmp_path / "run.yaml", [(spec, *OTHERS)], deals=4)
+    config = write_config(tmp_path / "run.yaml", [(spec, *OTHERS)], deals=4, more="  seatings: rotate")
     said = invoke("run", config, "--out", tmp_path / "run", "--jobs", 1, "--json")
     assert said.document["matches"][0]["deals"] == 4
     assert (tmp_path / "run" / "log.txt").read_text() == "thinking\n" * 52

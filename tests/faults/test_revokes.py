@@ -148,7 +148,7 @@ def test_a_compiled_strategy_that_raises_is_a_fault_still(tmp_path: Path) -> Non
 def test_the_command_line(tmp_path: Path, decorator: str) -> None:
     """The document counts the faults; without the option the same line-up ends with 4."""
     spec = write(tmp_path, playing=on_trick_five(NOT_HELD), decorator=decorator)
-    arguments = ("match", *OTHERS, spec, "--deals", 40, "--seed", 7, "--jobs", 1, "--json")
+    arguments = ("match", *OTHERS, spec, "--deals", 40, "--seatings", "rotate", "--seed", 7, "--jobs", 1, "--json")
     said = invoke(*arguments, "--on-illegal", "revoke")
     assert said.code == 0
     assert [row["faults"] for row in said.document["strategies"]] == [0, 0, 0, 40]
@@ -169,7 +169,8 @@ def test_replay(tmp_path: Path) -> None:
     document = invoke("replay", spec, *OTHERS, *arguments, "--json").document
     assert document["revoker"] == 0
     assert len(document["tricks"]) == 13
-    assert invoke("match", spec, *OTHERS, "--deals", 8, "--out", tmp_path / "run", *arguments).code == 0
+    options = ("--deals", 8, "--seatings", "rotate", "--out", tmp_path / "run")
+    assert invoke("match", spec, *OTHERS, *options, *arguments).code == 0
     assert RunFolder(tmp_path / "run").manifest()["matches"][0]["on_illegal"] == "revoke"
     recorded = invoke("replay", tmp_path / "run", "--json").document
     assert recorded == document
@@ -179,7 +180,7 @@ def test_replay(tmp_path: Path) -> None:
 def test_whole_games(tmp_path: Path) -> None:
     """A revoke is charged in its own deal; the game goes on to the target."""
     spec = write(tmp_path, playing=f"if view.deal_number == 1 and view.tricks_played == 4: {NOT_HELD}")
-    match = revoking(spec, boards=3, whole_games=True)
+    match = revoking(spec, boards=3, whole_games=True, seatings="rotate")
     tally = play(match, jobs=1).tally
     assert tally[0, Sum.REVOKES] == match.deals
     assert [replay(match, 0, 0, deal).revoker for deal in range(3)] == [None, 0, None]
@@ -189,7 +190,8 @@ def test_whole_games(tmp_path: Path) -> None:
 def test_a_configuration(tmp_path: Path) -> None:
     """A run goes on after illegal cards if its configuration says so, and its folder remembers that."""
     spec = write(tmp_path, playing=on_trick_five(NOT_HELD), decorator=COMPILED)
-    config = write_config(tmp_path / "run.yaml", [(spec, *OTHERS)], deals=40, more="faults: {policy: revoke}")
+    more = "  seatings: rotate\nfaults: {policy: revoke}"
+    config = write_config(tmp_path / "run.yaml", [(spec, *OTHERS)], deals=40, more=more)
     said = invoke("run", config, "--out", tmp_path / "run", "--json", "--jobs", 1)
     assert said.code == 0
     assert said.document["matches"][0]["strategies"][0]["faults"] == 40

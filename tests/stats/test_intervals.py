@@ -78,7 +78,7 @@ def test_coverage(boards: int) -> None:
 
 def test_summaries() -> None:
     """Every row of a tally becomes a summary per deal: points and payoff with intervals, counts as they are."""
-    tally = np.zeros((4, len(Sum)), np.int64)
+    tally = np.zeros((2, len(Sum)), np.int64)
     # Two boards in four seatings; the first position scored 20 and 60 in all, with payoffs of +24 and -136 times three.
     row = {
         Sum.SCORE: 80,
@@ -95,8 +95,8 @@ def test_summaries() -> None:
         Sum.NANOSECONDS: 5_000,
     }
     tally[0, list(row)] = list(row.values())
-    tally[1, Sum.SCORE], tally[1, Sum.SCORE_SQUARED] = 8, 32
-    first, second = summarise(tally, 2, 4, 4, whole_games=False)[:2]
+    tally[1, [Sum.SCORE, Sum.SCORE_SQUARED, Sum.DEALS]] = 8, 32, 8
+    first, second = summarise(tally, 2, 4, 4, whole_games=False)
     assert (first.deals, first.moons_made, first.moons_conceded, first.queens) == (8, 1, 2, 3)
     assert (first.clean, first.revokes, first.win_rate, first.placement) == (4, 5, None, None)
     assert first.points.mean == 10
