@@ -55,13 +55,15 @@ class Question:
 class Outcome:
     """What a duel showed, in points per deal; positive payoffs and gains are in favour of the new strategy.
 
-    `payoff` has an interval that is valid although a sequential test chose when to stop. `points` are the mean scores
-    of new and old in the same seats, `gain` their difference. `alike` is the share of boards that both played with the
-    same result. `detectable` is the difference that a planned duel of as many boards finds with the same errors.
-    `worst` is the number of the board that cost the new strategy most. `llr` is what a chess engine test would show.
+    `names` are what new and old are called. `payoff` has an interval that is valid although a sequential test chose
+    when to stop. `points` are the mean scores of new and old in the same seats, `gain` their difference. `alike` is the
+    share of boards that both played with the same result. `detectable` is the difference that a planned duel of as many
+    boards finds with the same errors. `worst` is the number of the board that cost the new strategy most. `llr` is what
+    a chess engine test would show.
     """
 
     match: Match
+    names: tuple[str, str]
     question: Question
     verdict: Verdict
     boards: int
@@ -109,34 +111,69 @@ def duel_match(
     return match if deals is None else replace(match, boards=boards_for(match, deals))
 
 
-class Duel:
-    """Collects the boards of a duel, and answers its question."""
+@dataclass(frozen=True)
+class BoardSums:
+    """What boards of a duel say about the strategy in the seats of the new one: exact integers of shape (boards,).
 
-    def __init__(self, match: Match, question: Question) -> None:
+    `payoffs` are sums over these seats of (players - 1) * payoff, `scores` are sums of scores.
+    """
+
+    payoffs: npt.NDArray[np.int64]
+    scores: npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """An old strategy that is not there to play: what it did against the same opponents, board by board."""
+
+    name: str
+    boards: BoardSums
+
+
+class Duel:
+    """Collects the boards of a duel, and answers its question.
+
+    The opponents of the new strategy are the old one or, if what the old one did is `recorded`, somebody else. Then a
+    board says by how much the payoffs of both differ, which can be twice as much as a payoff.
+    """
+
+    def __init__(self, match: Match, question: Question, recorded: Recorded | None = None) -> None:
         self._match = match
         self._question = question
+        self._recorded = recorded
+        self._bound = match.rules.payoff_bound * (2 if recorded else 1)
         self._payoffs: list[npt.NDArray[np.float64]] = []
         self._points: list[npt.NDArray[np.float64]] = []
         self._test = self._new_test()
 
     def _new_test(self) -> SequentialTest:
         question = self._question
-        bound = self._match.rules.payoff_bound
-        if question.detect >= bound:
+        if question.detect >= self._match.rules.payoff_bound:
             msg = (
                 f"no two strategies differ by {question.detect:g} points per deal under rules {self._match.rules_name}"
             )
             raise ConfigError(msg)
         return SequentialTest(
-            *question.margins, bound=bound, alpha=question.alpha, beta=question.beta, max_boards=self._match.boards
+            *question.margins,
+            bound=self._bound,
+            alpha=question.alpha,
+            beta=question.beta,
+            max_boards=self._match.boards,
         )
 
     def is_enough(self, chunk: Chunk) -> bool:
         """Take the next boards, and tell whether the question is answered."""
-        payoffs, points = board_values(chunk.scores)
+        payoffs, points = board_values(chunk.scores, self._known(chunk))
         self._payoffs.append(payoffs)
         self._points.append(points)
         return self._question.sequential and self._test.add(payoffs) is not None
+
+    def _known(self, chunk: Chunk) -> BoardSums | None:
+        if self._recorded is None:
+            return None
+        first, boards = chunk.first - self._match.first_board, self._recorded.boards
+        part = slice(first, first + chunk.boards)
+        return BoardSums(boards.payoffs[part], boards.scores[part])
 
     @property
     def payoffs(self) -> npt.NDArray[np.float64]:
@@ -153,10 +190,11 @@ class Duel:
         payoffs, spread = self.payoffs, self.spread
         points = np.concatenate(self._points)[: len(payoffs)]
         question = self._question
-        sure = confidence_sequence(payoffs, self._match.rules.payoff_bound)
+        sure = confidence_sequence(payoffs, self._bound)
         payoff = sure if question.sequential else board_interval(payoffs)
         return Outcome(
             match=self._match,
+            names=(self._match.labels[0], self._recorded.name if self._recorded else self._match.labels[1]),
             question=question,
             verdict=self._verdict(payoffs),
             boards=len(payoffs),
@@ -173,38 +211,50 @@ class Duel:
         question = self._question
         if question.sequential:
             return _WORDS[self._test.verdict or "INCONCLUSIVE"]
-        low = self._bound(payoffs, question.alpha)[0]
-        high = self._bound(payoffs, question.beta)[1]
+        low = self._ends(payoffs, question.alpha)[0]
+        high = self._ends(payoffs, question.beta)[1]
         mu0, mu1 = question.margins
         return "pass" if low > mu0 else "fail" if high < mu1 else "inconclusive"
 
-    def _bound(self, payoffs: npt.NDArray[np.float64], error: float) -> tuple[float, float]:
+    def _ends(self, payoffs: npt.NDArray[np.float64], error: float) -> tuple[float, float]:
         """Return an interval each end of which is wrong with the probability `error`."""
         level = 1 - 2 * error
         interval = board_interval(payoffs, level).interval
         # Boards that are all equal have no interval of the usual kind, but betting knows what they are worth.
-        fallback = confidence_sequence(payoffs, self._match.rules.payoff_bound, level)
+        fallback = confidence_sequence(payoffs, self._bound, level)
         return interval or fallback.interval or (-np.inf, np.inf)
 
 
 _WORDS: Mapping[str, Verdict] = {"PASS": "pass", "FAIL": "fail", "INCONCLUSIVE": "inconclusive"}
 
 
-def board_values(scores: npt.NDArray[np.int32]) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+def board_sums(scores: npt.NDArray[np.int32]) -> BoardSums:
+    """Return what boards of a duel say about the new strategy; `scores` are by board, seating and seat."""
+    seats = scores.shape[2]
+    new = np.trace(scores, axis1=1, axis2=2, dtype=np.int64)  # in seating s the new strategy sits in seat s
+    totals = scores[:, :seats].sum(axis=(1, 2), dtype=np.int64)
+    return BoardSums(totals - seats * new, new)
+
+
+def board_values(
+    scores: npt.NDArray[np.int32], old: BoardSums | None = None
+) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
     """Return what boards of a duel say: the new strategy's payoff, and the points of new and old in the same seats.
 
     Args:
         scores: by board, seating and seat, with the seatings "duel".
+        old: what the old strategy did on these boards, if it is not the one that sits in all other seats. Its payoffs
+            are taken off those of the new one.
 
     Returns:
         Payoffs of shape (boards,) and points of shape (boards, 2), both per deal.
 
     """
     seats = scores.shape[2]
-    new = np.trace(scores, axis1=1, axis2=2)  # in seating s the new strategy sits in seat s
-    totals = scores[:, :seats].sum(axis=(1, 2))
-    payoffs = (totals - seats * new) / (seats * (seats - 1))
-    return payoffs, np.stack([new, scores[:, seats].sum(axis=1)], axis=1) / seats
+    new = board_sums(scores)
+    payoffs = new.payoffs if old is None else new.payoffs - old.payoffs
+    others = scores[:, seats].sum(axis=1) if old is None else old.scores
+    return payoffs / (seats * (seats - 1)), np.stack([new.scores, others], axis=1) / seats
 
 
 @dataclass(frozen=True)

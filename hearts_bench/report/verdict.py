@@ -14,12 +14,14 @@ def heading(outcome: Outcome) -> str:
     """Return what was played, in a line."""
     match = outcome.match
     amount = f"{outcome.boards:,} boards, {outcome.deals:,} deals"
-    return f"{match.labels[0]} v {match.labels[1]} · rules {match.rules_name} · {amount} · seed {match.seed}"
+    new, old = outcome.names
+    who = f"{new} v {old}" if old == match.labels[1] else f"{new} v {old}, each against {match.labels[1]}"
+    return f"{who} · rules {match.rules_name} · {amount} · seed {match.seed}"
 
 
 def sentence(outcome: Outcome) -> str:
     """Return the answer in a sentence: what was found, and how large a difference was looked for."""
-    new, old = outcome.match.labels
+    new, old = outcome.names
     detect = f"{outcome.question.detect:g} points per deal"
     if outcome.question.expect == "better":
         said = {
@@ -38,7 +40,7 @@ def sentence(outcome: Outcome) -> str:
 
 def facts(outcome: Outcome) -> list[tuple[str, str]]:
     """Return what a person wants to know next, each with its name: the figures, how sure they are, what to do."""
-    new, old = outcome.match.labels
+    new, old = outcome.names
     new_points, old_points = outcome.points
     rows = [
         ("payoff", f"{_signed(outcome.payoff)} points per deal for {new}"),
@@ -67,8 +69,8 @@ def outcome_document(outcome: Outcome) -> dict[str, Any]:
     mu0, mu1 = question.margins
     return {
         "verdict": outcome.verdict,
-        "new": match.labels[0],
-        "old": match.labels[1],
+        "new": outcome.names[0],
+        "old": outcome.names[1],
         "rules": match.rules_name,
         "expect": question.expect,
         "detect": question.detect,
