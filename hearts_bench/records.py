@@ -39,19 +39,13 @@ _VERSIONS_OF = ("numba", "numpy", "pandas", "pyarrow", "scipy")
 def manifest(matches: list[Match], config: dict[str, Any]) -> dict[str, Any]:
     """Return what a run folder says about itself before anything is played."""
     entrants = {entrant.spec: entrant for match in matches for entrant in match.entrants}
-    rules = matches[0].rules.options()
     return {
         "schema_version": SCHEMA_VERSION,
         "complete": False,
         "config": config,
         "seed": matches[0].seed,
-        "rules": {
-            "preset": matches[0].preset,
-            "changes": dict(matches[0].changes),
-            "options": rules,
-            "digest": _digest(json.dumps(rules, sort_keys=True).encode()),
-        },
-        "strategies": {spec: _strategy(entrant) for spec, entrant in sorted(entrants.items())},
+        "rules": rules_record(matches[0]),
+        "strategies": {spec: strategy_record(entrant) for spec, entrant in sorted(entrants.items())},
         "matches": [
             {
                 "labels": match.labels,
@@ -65,18 +59,37 @@ def manifest(matches: list[Match], config: dict[str, Any]) -> dict[str, Any]:
             }
             for match in matches
         ],
-        "versions": {"hearts_bench": hearts_bench.__version__, "python": platform.python_version()}
-        | {name: version(name) for name in _VERSIONS_OF},
+        "versions": package_versions(),
     }
 
 
-def _strategy(entrant: Entrant) -> dict[str, Any]:
+def rules_record(match: Match) -> dict[str, Any]:
+    """Return what is recorded of a match's rules: how they were chosen, all options, and a digest of these."""
+    options = match.rules.options()
+    digest = hashlib.sha256(json.dumps(options, sort_keys=True).encode()).hexdigest()[:20]
+    return {"preset": match.preset, "changes": dict(match.changes), "options": options, "digest": digest}
+
+
+def strategy_record(entrant: Entrant) -> dict[str, Any]:
+    """Return what is recorded of a strategy beside its spec: how it runs, and which code it is."""
     commit = {} if entrant.commit is None else {"commit": entrant.commit}
     return {"kind": entrant.kind, "source_digest": entrant.source_digest, **commit}
 
 
-def _digest(content: bytes) -> str:
-    return hashlib.sha256(content).hexdigest()[:20]
+def package_versions() -> dict[str, str]:
+    """Return the versions of all packages that results could depend on."""
+    own = {"hearts_bench": hearts_bench.__version__, "python": platform.python_version()}
+    return own | {name: version(name) for name in _VERSIONS_OF}
+
+
+def write_whole(target: Path, write: Callable[[Path], object]) -> None:
+    """Let `write` write a file under a temporary name, and rename it when it is whole."""
+    temporary = target.with_name(f".{os.getpid()}.{target.name}")
+    try:
+        write(temporary)
+        temporary.replace(target)
+    finally:
+        temporary.unlink(missing_ok=True)
 
 
 class RunFolder:
@@ -175,14 +188,8 @@ class RunFolder:
         self.write(name, lambda path: path.write_text(text, encoding="utf-8"))
 
     def write(self, name: str, write: Callable[[Path], object]) -> None:
-        """Let `write` write a file under a temporary name, and rename it when it is whole."""
-        target = self.path / name
-        temporary = target.with_name(f".{os.getpid()}.{target.name}")
-        try:
-            write(temporary)
-            temporary.replace(target)
-        finally:
-            temporary.unlink(missing_ok=True)
+        """Let `write` write a file of the run, whole or not at all."""
+        write_whole(self.path / name, write)
 
     def log(self, text: str) -> None:
         """Add what strategies printed to the log."""

@@ -15,6 +15,10 @@ from numba.extending import overload
 
 from hearts_bench._jit import leaf
 
+# Names what boards and draws a seed stands for. Change it with anything here or in `deal` that changes them: results
+# on record are then known to be of other boards.
+DEAL_SCHEME = "splitmix64-1"
+
 DEAL, STRATEGY, DIRECTION, ORDER = 1, 2, 3, 4
 
 _GAMMA = -7046029254386353131  # 0x9E3779B97F4A7C15, the odd constant nearest to 2**64 / golden ratio
