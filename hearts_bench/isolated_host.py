@@ -17,6 +17,7 @@ import threading
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
+from functools import cached_property
 from importlib.metadata import EntryPoint, PathDistribution
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -164,18 +165,20 @@ class _Host:
     def __init__(self, entrant: LocalEntrant, shared: Shared) -> None:
         self._entrant = entrant
         self._shared = shared
+        self._is_compiled = entrant.kind == "compiled" and not INTERPRETED
         # By thread of the process that plays: one plays one block of boards at a time.
         self._askers: dict[int, tuple[int, Asker]] = {}
 
     def compile(self) -> dict[str, Any]:
-        """Compile the strategy, and return what is wrong with it."""
+        """Compile the strategy if it is a compiled one, and return what is wrong with it."""
         try:
-            _ = self._addresses
+            if self._is_compiled:
+                _ = self._addresses
         except HeartsBenchError as error:
             return {"error": str(error)}
         return {}
 
-    @property
+    @cached_property
     def _addresses(self) -> npt.NDArray[np.int64]:
         return np.array(list(self._entrant.entry), np.int64)
 
@@ -186,7 +189,7 @@ class _Host:
         asked, views = self._shared.asked[:count], self._shared.views[:count]
         failures: dict[int, Failure] = {}
         with noted_exceptions() as raised:
-            if self._entrant.kind == "compiled" and not INTERPRETED and not header["interpreted"]:
+            if self._is_compiled and not header["interpreted"]:
                 ask_compiled(asked, views, self._addresses, self._shared.current)
             else:
                 # Strategies may keep their views, so these must not be the shared memory.
