@@ -29,9 +29,11 @@ class StrategyConfig(_Section):
 class TournamentConfig(_Section):
     """Which strategies meet."""
 
-    type: Literal["line-ups", "round-robin"] = Field(description="Listed line-ups, or every set of strategies once.")
+    type: Literal["line-ups", "round-robin", "duel"] = Field(
+        description="Listed line-ups, every set of strategies once, or the first strategy against the second."
+    )
     line_ups: list[list[str]] | None = Field(None, alias="line-ups", description="For line-ups: labels, seat by seat.")
-    strategies: list[str] | None = Field(None, description="For round-robin: labels; by default all.")
+    strategies: list[str] | None = Field(None, description="For round-robin and duel: labels; by default all.")
     deals: int | None = Field(None, ge=1, description="Deals per match, rounded up to whole boards.")
     games: int | None = Field(None, ge=1, description="Games per match instead, rounded up to whole boards.")
     seatings: Literal["fixed", "rotate", "balanced", "all"] = Field(
@@ -43,11 +45,11 @@ class TournamentConfig(_Section):
         if (self.type == "line-ups") != (self.line_ups is not None):
             msg = "line-ups belongs to tournaments of type line-ups, and is needed there"
             raise ConfigError(msg)
-        if (self.deals is None) == (self.games is None):
+        if (self.deals is None) == (self.games is None) and (self.type, self.deals) != ("duel", None):
             msg = "tournament needs either deals or games"
             raise ConfigError(msg)
         if self.type == "line-ups" and self.strategies is not None:
-            msg = "strategies belongs to tournaments of type round-robin"
+            msg = "strategies belongs to tournaments of type round-robin and duel"
             raise ConfigError(msg)
         return self
 
@@ -56,6 +58,24 @@ class FaultsConfig(_Section):
     """What happens when a strategy plays an illegal card."""
 
     policy: OnIllegal = Field("fail", description="End the run, or go on with the revoke penalty.")
+    max_fault_rate: float = Field(
+        0, ge=0, allow_inf_nan=False, description="For a gate that goes on: how many a strategy may play per deal."
+    )
+
+
+class GateConfig(_Section):
+    """What a strength gate tests, and how sure it has to be."""
+
+    expect: Literal["no-worse", "better"] = Field("no-worse", description="What the new strategy must be to pass.")
+    detect: float = Field(
+        gt=0, allow_inf_nan=False, description="The loss, or the gain, in points per deal that shall be found."
+    )
+    alpha: float = Field(0.05, gt=0, lt=0.5, description="How often, at most, a loss of that size passes.")
+    beta: float = Field(0.01, gt=0, lt=0.5, description="How often, at most, an equal strategy fails.")
+    max_boards: int | None = Field(
+        None, ge=1, description="Without an answer, stop after so many boards: 20000, or all of the baseline."
+    )
+    baseline: Path | None = Field(None, description="What the old strategy did, if it is not there to play.")
 
 
 class Config(_Section):
@@ -68,7 +88,8 @@ class Config(_Section):
     )
     strategies: dict[str, StrategyConfig] = Field(min_length=1, description="Label: how to make the strategy.")
     tournament: TournamentConfig
-    faults: FaultsConfig = Field(default_factory=lambda: FaultsConfig(policy="fail"))
+    faults: FaultsConfig = Field(default_factory=lambda: FaultsConfig(policy="fail", max_fault_rate=0))
+    gate: GateConfig | None = Field(None, description="For `hearts-bench gate`, with a tournament of type duel.")
 
     def matches(self, seed: int) -> list[Match]:
         """Return the matches to play.
@@ -83,19 +104,25 @@ class Config(_Section):
         line_ups: list[Any] = self.tournament.line_ups or []
         if self.tournament.type == "round-robin":
             line_ups = round_robin(labels, changed_rules(preset, changes).players)
+        elif self.tournament.type == "duel":
+            line_ups = [labels]
         for label in {label for line_up in line_ups for label in line_up}:
             if label not in self.strategies:
                 raise ConfigError(unknown_name("strategy label", label, self.strategies))
+        deals = self.tournament.deals or self.tournament.games
+        if deals is None:
+            msg = "tournament has neither deals nor games, so only `hearts-bench gate` can play it"
+            raise ConfigError(msg)
         specs = {label: make_from(each.use, each.args).spec for label, each in self.strategies.items()}
         return schedule(
             line_ups,
             specs,
-            deals=self.tournament.deals or self.tournament.games or 0,
+            deals=deals,
             whole_games=self.tournament.games is not None,
             seed=seed,
             preset=preset,
             changes=changes,
-            seatings=self.tournament.seatings,
+            seatings="duel" if self.tournament.type == "duel" else self.tournament.seatings,
             on_illegal=self.faults.policy,
         )
 

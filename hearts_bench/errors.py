@@ -21,6 +21,10 @@ class RecordError(HeartsBenchError):
     """A run folder cannot be written, or what was found there is not a run."""
 
 
+class MismatchError(HeartsBenchError):
+    """What is on record was damaged, is of other rules or deals, or does not come out of a replay again."""
+
+
 class StrategyError(HeartsBenchError):
     """A strategy cannot be found, loaded, made or compiled."""
 
