@@ -176,9 +176,14 @@ class Duel:
         return BoardSums(boards.payoffs[part], boards.scores[part])
 
     @property
+    def boards(self) -> int:
+        """How many boards count: up to the end of a sequential test, else all so far."""
+        return self._test.boards if self._question.sequential else sum(map(len, self._payoffs))
+
+    @property
     def payoffs(self) -> npt.NDArray[np.float64]:
         """The new strategy's payoff by board, in points per deal, up to the end of a sequential test."""
-        return np.concatenate(self._payoffs)[: self._test.boards if self._question.sequential else None]
+        return np.concatenate(self._payoffs)[: self.boards]
 
     @property
     def spread(self) -> float:

@@ -47,6 +47,8 @@ LAYERS = (
     "stats",
     "duel",
     "selfcheck",
+    "baseline",
+    "gate",
     "report",
     "claim",
     "progress",
