@@ -6,7 +6,6 @@ among all columns, each in units of its standard error; its quantile makes inter
 given level (Westfall and Young, "Resampling-based multiple testing", 1993; Romano and Wolf, Econometrica 73, 2005).
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from string import ascii_lowercase
 
@@ -65,7 +64,7 @@ def rank_ranges(is_better: npt.NDArray[np.bool_]) -> list[tuple[int, int]]:
     return [(1 + int(up), len(is_better) - int(down)) for up, down in zip(above, below, strict=True)]
 
 
-def groups(is_better: npt.NDArray[np.bool_], means: Sequence[float] | Floats) -> list[str]:
+def groups(is_better: npt.NDArray[np.bool_], means: npt.ArrayLike) -> list[str]:
     """Return letters for each strategy such that two share a letter exactly if they cannot be separated.
 
     The compact letter display, by insertion and absorption (Piepho, Journal of Computational and Graphical Statistics
@@ -179,9 +178,8 @@ def separated(estimates: Floats, contributions: Contributions, draws: Floats, le
     is_better = np.zeros((len(estimates), len(estimates)), np.bool_)
     if contributions.boards > 1:
         first, second = np.triu_indices(len(estimates), 1)
-        covariances = contributions.values.T @ contributions.values
-        variances = covariances.diagonal()
-        errors = np.sqrt(np.maximum(variances[first] + variances[second] - 2 * covariances[first, second], 0))
+        values = contributions.values
+        errors = np.sqrt(((values[:, first] - values[:, second]) ** 2).sum(axis=0))
         half = _half_widths(draws[:, first] - draws[:, second], errors, contributions, level)
         differences = estimates[first] - estimates[second]
         is_better[first, second] = (half > 0) & (differences > half)
