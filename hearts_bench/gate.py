@@ -7,6 +7,7 @@ measurement that does not come out again.
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any, Literal, TypeAlias, get_args
 
 import numpy as np
@@ -45,6 +46,7 @@ class Gate:
     match: Match
     max_fault_rate: float = 0.0
     baseline: Baseline | None = None
+    baseline_file: Path | None = None
 
     @property
     def roles(self) -> tuple[str, str]:
@@ -115,7 +117,7 @@ def open_gate(name: str, config: Config, gates: int, draw_seed: Callable[[], int
         _check_boards(name, config.seed, asked.max_boards, baseline)
         match = replace(match, boards=asked.max_boards or baseline.boards)
     Duel(match, question)  # refuses a difference that rules leave no room for
-    return Gate(name, question, asked.alpha, match, config.faults.max_fault_rate, baseline)
+    return Gate(name, question, asked.alpha, match, config.faults.max_fault_rate, baseline, asked.baseline)
 
 
 def _strategies(name: str, config: Config) -> tuple[tuple[str, ...], list[str]]:

@@ -83,6 +83,12 @@ class Match:
         return rules_name(self.preset, self.changes)
 
     @property
+    def rules_options(self) -> list[str]:
+        """The options of a command that choose these rules."""
+        preset = [] if self.preset == "article" else ["--rules", self.preset]
+        return preset + [part for option, text in self.changes for part in ("--rule", f"{option}={text}")]
+
+    @property
     def deals(self) -> int:
         """How many deals, or games, are played: every board in every seating."""
         return self.boards * self.turns
@@ -134,8 +140,7 @@ class Match:
     def replay_command(self, board: int, seating: int, deal: int = 0) -> str:
         """Return the command that shows one deal of this match; `deal` counts within a game."""
         seated = [self.line_up[position] for position in self.seatings_of(board, 1)[0, seating]]
-        rules = [] if self.preset == "article" else ["--rules", self.preset]
-        rules += [part for option, text in self.changes for part in ("--rule", f"{option}={text}")]
+        rules = self.rules_options
         rules += ["--deal", str(deal)] if self.whole_games else []
         rules += ["--drawn"] if self.drawn else []
         rules += ["--on-illegal", self.on_illegal] if self.on_illegal != "fail" else []

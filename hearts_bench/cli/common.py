@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
-from hearts_bench.errors import HeartsBenchError, StrategyFault
+from hearts_bench.errors import HeartsBenchError, MismatchError, StrategyFault
 
 if TYPE_CHECKING:
     from hearts_bench.session import Session
@@ -70,7 +70,8 @@ def answers_errors(command: _F) -> _F:
             command(*arguments, **options)
         except HeartsBenchError as error:
             typer.echo(f"Error: {error}", err=True)
-            raise typer.Exit(FAULT if isinstance(error, StrategyFault) else USAGE) from error
+            codes = {StrategyFault: FAULT, MismatchError: MISMATCH}
+            raise typer.Exit(next((code for kind, code in codes.items() if isinstance(error, kind)), USAGE)) from error
         except KeyboardInterrupt:
             typer.echo("Interrupted.", err=True)
             raise typer.Exit(INTERRUPTED) from None

@@ -1,5 +1,6 @@
 """The commands that compare two strategies: duel, plan and selfcheck."""
 
+from collections.abc import Sequence
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
 
@@ -111,21 +112,21 @@ def _answer(outcome: "Outcome", *, json_: bool) -> None:
 
 def print_outcome(outcome: "Outcome") -> None:
     """Print what a duel showed: the answer first, then what it rests on."""
-    from rich.table import Table
-    from rich.text import Text
-
     from hearts_bench.report import verdict
 
+    print_answer(verdict.heading(outcome), verdict.sentence(outcome), verdict.facts(outcome))
+
+
+def print_answer(heading: str, sentence: str, facts: Sequence[tuple[str, str]]) -> None:
+    """Print what was tested, the answer, and what it rests on, line by line: commands stay whole to be copied."""
+    from rich.text import Text
+
     screen = console()
-    colour = {"pass": "green", "fail": "red", "inconclusive": "yellow"}[outcome.verdict]
-    screen.print(verdict.heading(outcome), highlight=False, soft_wrap=True)
-    screen.print()
-    screen.print(Text(verdict.sentence(outcome), style=f"bold {colour}"), soft_wrap=True)
-    screen.print()
-    table = Table.grid(padding=(0, 2))
-    for name, fact in verdict.facts(outcome):
-        table.add_row(Text(name, style="dim"), Text(fact))
-    screen.print(table)
+    colour = {"PASS": "green", "INCONCLUSIVE": "yellow"}.get(sentence.partition(":")[0], "red")
+    width = max(len(name) for name, _ in facts)
+    lines = [Text(heading), Text(), Text(sentence, style=f"bold {colour}"), Text()]
+    for line in lines + [Text.assemble((f"{name:<{width}}", "dim"), "  ", fact) for name, fact in facts]:
+        screen.print(line, soft_wrap=True)
 
 
 @answers_errors

@@ -38,8 +38,11 @@ def sentence(outcome: Outcome) -> str:
     return f"{outcome.verdict.upper()}: {said[outcome.verdict]}."
 
 
-def facts(outcome: Outcome) -> list[tuple[str, str]]:
-    """Return what a person wants to know next, each with its name: the figures, how sure they are, what to do."""
+def facts(outcome: Outcome, advice: str = "") -> list[tuple[str, str]]:
+    """Return what a person wants to know next, each with its name: the figures, how sure they are, what to do.
+
+    `advice` says what to do if it is not what fits a duel.
+    """
     new, old = outcome.names
     new_points, old_points = outcome.points
     rows = [
@@ -59,7 +62,7 @@ def facts(outcome: Outcome) -> list[tuple[str, str]]:
         rows.append(("finds", f"a planned duel of as many boards finds a difference of {outcome.detectable:.2g}"))
     if outcome.verdict == "fail" and outcome.worst is not None:
         rows.append(("costliest", outcome.match.replay_command(outcome.worst, 0)))
-    rows.append(("next", _next(outcome)))
+    rows.append(("next", advice or _next(outcome)))
     return rows
 
 
