@@ -1,6 +1,9 @@
 """Configuration files: YAML, validated; unknown keys are refused with the near name."""
 
+import itertools
 import json
+from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Literal, Self
 
@@ -12,7 +15,7 @@ from hearts_bench.match import Match, OnIllegal
 from hearts_bench.messages import describe_validation, unknown_name
 from hearts_bench.presets import changed_rules
 from hearts_bench.registry import make_from
-from hearts_bench.tournament import round_robin, schedule
+from hearts_bench.tournament import duel, gauntlet, round_robin, schedule
 
 
 class _Section(BaseModel):
@@ -29,15 +32,18 @@ class StrategyConfig(_Section):
 class TournamentConfig(_Section):
     """Which strategies meet."""
 
-    type: Literal["line-ups", "round-robin", "duel"] = Field(
-        description="Listed line-ups, every set of strategies once, or the first strategy against the second."
+    type: Literal["line-ups", "round-robin", "gauntlet", "duel"] = Field(
+        description="Listed line-ups; every set of strategies once; the first strategy against each other one, in "
+        "every seat against copies of it; or only against the second."
     )
-    line_ups: list[list[str]] | None = Field(None, alias="line-ups", description="For line-ups: labels, seat by seat.")
-    strategies: list[str] | None = Field(None, description="For round-robin and duel: labels; by default all.")
+    line_ups: list[list[str]] | None = Field(
+        None, alias="line-ups", min_length=1, description="For line-ups: labels, seat by seat."
+    )
+    strategies: list[str] | None = Field(None, description="For all other types: labels; by default all.")
     deals: int | None = Field(None, ge=1, description="Deals per match, rounded up to whole boards.")
     games: int | None = Field(None, ge=1, description="Games per match instead, rounded up to whole boards.")
     seatings: Literal["fixed", "rotate", "balanced", "all"] = Field(
-        "balanced", description="Who sits where: fixed, rotate, balanced or all."
+        "balanced", description="For line-ups and round-robin, who sits where: fixed, rotate, balanced or all."
     )
 
     @model_validator(mode="after")
@@ -49,8 +55,15 @@ class TournamentConfig(_Section):
             msg = "tournament needs either deals or games"
             raise ConfigError(msg)
         if self.type == "line-ups" and self.strategies is not None:
-            msg = "strategies belongs to tournaments of type round-robin and duel"
+            msg = "strategies belongs to tournaments of type round-robin, gauntlet and duel"
             raise ConfigError(msg)
+        if self.type in {"gauntlet", "duel"} and "seatings" in self.model_fields_set:
+            msg = f"a {self.type} has seatings of its own, each strategy in every seat; leave tournament.seatings out"
+            raise ConfigError(msg)
+        for label, times in Counter(self.strategies or ()).items():
+            if times > 1:
+                msg = f"tournament.strategies has {label} {times} times; each strategy takes part once"
+                raise ConfigError(msg)
         return self
 
 
@@ -95,36 +108,51 @@ class Config(_Section):
         """Return the matches to play.
 
         Raises:
-            ConfigError: a label is unknown, or a line-up does not fit the rules.
+            ConfigError: a label is unknown, two are the same strategy, or a line-up does not fit the rules.
             StrategyError: a strategy cannot be made.
 
         """
         preset, changes = chosen_rules(self.rules)
-        labels = self.tournament.strategies or list(self.strategies)
-        line_ups: list[Any] = self.tournament.line_ups or []
-        if self.tournament.type == "round-robin":
-            line_ups = round_robin(labels, changed_rules(preset, changes).players)
-        elif self.tournament.type == "duel":
-            line_ups = [labels]
-        for label in {label for line_up in line_ups for label in line_up}:
-            if label not in self.strategies:
-                raise ConfigError(unknown_name("strategy label", label, self.strategies))
-        deals = self.tournament.deals or self.tournament.games
+        tournament = self.tournament
+        deals = tournament.deals or tournament.games
         if deals is None:
             msg = "tournament has neither deals nor games, so only `hearts-bench gate` can play it"
             raise ConfigError(msg)
-        specs = {label: make_from(each.use, each.args).spec for label, each in self.strategies.items()}
+        line_ups = self._line_ups(changed_rules(preset, changes).players)
         return schedule(
             line_ups,
-            specs,
+            self._specs(line_ups),
             deals=deals,
-            whole_games=self.tournament.games is not None,
+            whole_games=tournament.games is not None,
             seed=seed,
             preset=preset,
             changes=changes,
-            seatings="duel" if self.tournament.type == "duel" else self.tournament.seatings,
+            seatings="duel" if tournament.type in {"gauntlet", "duel"} else tournament.seatings,
             on_illegal=self.faults.policy,
         )
+
+    def _line_ups(self, players: int) -> Sequence[Sequence[str]]:
+        tournament = self.tournament
+        labels = list(self.strategies) if tournament.strategies is None else tournament.strategies
+        for label in itertools.chain(labels, *(tournament.line_ups or ())):
+            if label not in self.strategies:
+                raise ConfigError(unknown_name("strategy label", label, self.strategies))
+        if tournament.type == "round-robin":
+            return round_robin(labels, players)
+        if tournament.type == "gauntlet":
+            return gauntlet(labels)
+        return duel(labels) if tournament.type == "duel" else tournament.line_ups or ()
+
+    def _specs(self, line_ups: Sequence[Sequence[str]]) -> dict[str, str]:
+        """Return the spec of each label; those that play must be different strategies, or results would mix."""
+        specs = {label: make_from(each.use, each.args).spec for label, each in self.strategies.items()}
+        label_of: dict[str, str] = {}
+        for label in itertools.chain(*line_ups):
+            first = label_of.setdefault(specs[label], label)
+            if first != label:
+                msg = f"labels {first} and {label} are the same strategy, {specs[label]}; take one of them out"
+                raise ConfigError(msg)
+        return specs
 
 
 def chosen_rules(rules: str | dict[str, Any]) -> tuple[str, tuple[tuple[str, str], ...]]:

@@ -8,6 +8,8 @@ from typing import Any
 from hearts_bench.errors import ConfigError
 from hearts_bench.match import Match, boards_for
 
+_PAIR = 2
+
 
 def schedule(
     line_ups: Sequence[Sequence[str]],
@@ -48,3 +50,32 @@ def round_robin(labels: Sequence[str], players: int) -> list[tuple[str, ...]]:
         msg = f"a round robin at tables of {players} needs at least {players} strategies, not {len(labels)}"
         raise ConfigError(msg)
     return list(itertools.combinations(labels, players))
+
+
+def gauntlet(labels: Sequence[str]) -> list[tuple[str, ...]]:
+    """Return the duels of the first strategy, the challenger, with every other one.
+
+    >>> gauntlet(["mine", "random", "article"])
+    [('mine', 'random'), ('mine', 'article')]
+
+    Raises:
+        ConfigError: there is nobody to meet.
+
+    """
+    if len(labels) < _PAIR:
+        msg = f"a gauntlet needs a challenger and somebody to meet, at least 2 strategies, not {len(labels)}"
+        raise ConfigError(msg)
+    return [(labels[0], other) for other in labels[1:]]
+
+
+def duel(labels: Sequence[str]) -> list[tuple[str, ...]]:
+    """Return the one line-up of a duel.
+
+    Raises:
+        ConfigError: there are not two strategies.
+
+    """
+    if len(labels) != _PAIR:
+        msg = f"a duel is between two strategies, [new, old], not {len(labels)}; name them in tournament.strategies"
+        raise ConfigError(msg)
+    return [tuple(labels)]

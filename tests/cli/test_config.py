@@ -25,6 +25,7 @@ tournament:
 """
 LINE_UPS = "line-ups: [[random, article, article, article]]"
 TYPE = "type: line-ups"
+TABLES = f"{TYPE}\n  {LINE_UPS}\n  seatings: fixed"
 
 
 @pytest.mark.parametrize(
@@ -61,6 +62,24 @@ TYPE = "type: line-ups"
             "type: round-robin",
             "a round robin at tables of 4 needs at least 4 strategies, not 2",
         ),
+        (TABLES, "type: gauntlet\n  strategies: [random]", "a gauntlet needs a challenger and somebody to meet"),
+        (TABLES, "type: duel\n  strategies: [random]", "a duel is between two strategies, [new, old], not 1"),
+        (TABLES, "type: duel\n  strategies: []", "a duel is between two strategies, [new, old], not 0"),
+        (TABLES, "type: gauntlet\n  strategies: [random, radnom]", "unknown strategy label 'radnom'; did you mean"),
+        (TABLES, "type: gauntlet\n  seatings: rotate", "a gauntlet has seatings of its own"),
+        (TABLES, "type: duel\n  seatings: balanced", "a duel has seatings of its own"),
+        (
+            TABLES,
+            "type: duel\n  seatings: duel",
+            "tournament.seatings: input should be 'fixed', 'rotate', 'balanced' or",
+        ),
+        (
+            TABLES,
+            "type: gauntlet\n  strategies: [random, article, random]",
+            "tournament.strategies has random 2 times; each strategy takes part once",
+        ),
+        ("{use: random}", "{use: article}", "labels random and article are the same strategy, article"),
+        (LINE_UPS, "line-ups: []", "tournament.line-ups: list should have at least 1 item"),
         (GOOD, "[1, 2", "is no YAML"),
         (GOOD, "- 1\n", "must be a mapping, such as one that starts with 'version: 1'"),
         (GOOD, "", "must be a mapping, such as one that starts with 'version: 1'"),
