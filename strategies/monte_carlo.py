@@ -12,7 +12,7 @@ from hearts_bench.engine import CHOOSE_MOON, PARAMETERS, PLAY, advance
 from hearts_bench.rng import draw
 from hearts_bench.table import new_tables, play_card
 from hearts_bench.view import copy_view, new_views
-from hearts_bench.worlds import PLACES, payoff, sample_world, seed_streams, table_for_view
+from hearts_bench.worlds import payoff, prepare_worlds, sample_world, seed_streams, table_for_view
 
 
 @leaf
@@ -53,13 +53,13 @@ class MonteCarlo(Strategy):
         entries[0, CHOOSE_MOON] = self.playout.choose_moon
         tables, views = new_tables(2), new_views(2)
         world, public, trial, seen = tables[0], views[0], tables[1], views[1]
-        room = np.zeros(PLACES, np.int64)
+        hidden = prepare_worlds(view)
         values = np.zeros(highest(view.legal) + 1, np.float64)
         copy_view(views, 0, view)
         table_for_view(world, view)
         for index in range(self.worlds):
             stream = draw(view.stream, index)
-            sample_world(view, stream, world, room)
+            sample_world(view, stream, world, hidden)
             seed_streams(world, view, stream, self.playout.name)
             rest = view.legal
             while rest != 0:

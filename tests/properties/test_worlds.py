@@ -19,7 +19,7 @@ from hearts_bench.presets import PRESETS, changed_rules
 from hearts_bench.rng import decision_stream
 from hearts_bench.table import SCORED, new_tables
 from hearts_bench.view import new_views
-from hearts_bench.worlds import PLACES, sample_world, seed_streams, table_for_view
+from hearts_bench.worlds import prepare_worlds, sample_world, seed_streams, table_for_view
 
 from .positions import Position, as_list, deck_of, random_deal, random_position
 
@@ -32,9 +32,9 @@ World: TypeAlias = tuple[tuple[str, ...], ...]
 @entry(types.void(VIEWS, types.int64, TABLES))
 def sample_worlds(views: Any, stream: int, tables: Any) -> None:
     """Sample a world on every table."""
-    room = np.zeros(PLACES, np.int64)
+    worlds = prepare_worlds(views[0])
     for at in range(len(tables)):
-        sample_world(views[0], decision_stream(stream, at), tables[at], room)
+        sample_world(views[0], decision_stream(stream, at), tables[at], worlds)
 
 
 def worlds_of(position: Position, number: int, stream: int) -> list[World]:
@@ -130,12 +130,12 @@ def test_worlds_agree_with_the_view_at_length(name: str) -> None:
 @entry(types.void(VIEWS, VIEWS, types.int64[:, ::1], types.int64, TABLES))
 def play_worlds(views: Any, ends: Any, entries: Any, stream: int, tables: Any) -> None:
     """Sample a world on every table, and play it to its end."""
-    room = np.zeros(PLACES, np.int64)
+    worlds = prepare_worlds(views[0])
     for at in range(len(tables)):
         ends[at] = views[0]
         own = decision_stream(stream, at)
         table_for_view(tables[at], ends[at])
-        sample_world(ends[at], own, tables[at], room)
+        sample_world(ends[at], own, tables[at], worlds)
         seed_streams(tables[at], ends[at], own, 0)
         advance(tables[at], ends[at], entries)
 
