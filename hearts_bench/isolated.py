@@ -6,6 +6,7 @@ through a pipe does. Through the pipe go short messages: what to do and, only if
 """
 
 import atexit
+import contextlib
 import itertools
 import json
 import logging
@@ -16,6 +17,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from multiprocessing import Pipe
@@ -92,6 +94,15 @@ class Reply:
     raised: list[str] = field(default_factory=list)
 
 
+@contextlib.contextmanager
+def _no_interrupts() -> Iterator[None]:
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 class _Child:
     """A process that has a strategy loaded."""
 
@@ -108,12 +119,13 @@ class _Child:
                 "spec": inner,
                 "log_level": logging.getLogger("hearts_bench").getEffectiveLevel(),
             }
-            self._process = subprocess.Popen(  # noqa: S603 - this very program
-                [sys.executable, "-P", "-c", _CHILD, str(Path(hearts_bench.__file__).parents[1]), json.dumps(what)],
-                stdin=subprocess.PIPE,  # never written to: the child ends when it is closed, whatever it is doing
-                stdout=2,
-                pass_fds=(theirs.fileno(), file.fileno()),
-            )
+            with _no_interrupts():  # the child inherits that: it could be hit before it is ready to ignore them
+                self._process = subprocess.Popen(  # noqa: S603 - this very program
+                    [sys.executable, "-P", "-c", _CHILD, str(Path(hearts_bench.__file__).parents[1]), json.dumps(what)],
+                    stdin=subprocess.PIPE,  # never written to: the child ends when it is closed, whatever it is doing
+                    stdout=2,
+                    pass_fds=(theirs.fileno(), file.fileno()),
+                )
         self.process_id = self._process.pid
         self._connection = ours
         self._poll = select.poll()

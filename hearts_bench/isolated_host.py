@@ -40,6 +40,7 @@ from hearts_bench.watch import noted_exceptions
 def main(request: str) -> None:
     """Load a strategy and answer for it; `request` is the JSON that `isolated` starts this process with."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that plays, which then closes our input
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     what = json.loads(request)
     _end_with_input()
     logging.basicConfig(level=what["log_level"], format="%(message)s", stream=sys.stderr)
