@@ -93,7 +93,8 @@ def match(
     """Let strategies meet at one table, and print points per deal and payoff of each.
 
     A strategy is a name, a name with parameters, or a class in a file or module:
-    `article`, `monte-carlo:worlds=20`, `mine.py:Mine`, `package.module:Mine`.
+    `article`, `monte-carlo:worlds=20`, `mine.py:Mine`, `package.module:Mine`. Old versions and other folders take part
+    in processes of their own: `git:v1.4:mine.py:Mine`, `wheel:FILE.whl:NAME`, `dir:FOLDER:mine.py:Mine`.
 
     Example: `hearts-bench match random duck-low spade-flushing article --deals 10000`
     """
