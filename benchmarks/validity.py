@@ -11,7 +11,7 @@ import resource
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from math import sqrt
+from math import log, sqrt
 
 import numpy as np
 from rich.console import Console
@@ -27,7 +27,7 @@ from hearts_bench.stats.boards import Floats, board_payoffs, grouped
 from hearts_bench.stats.intervals import Estimate, bca_interval, board_interval
 from hearts_bench.stats.planning import boards_needed, expected_boards
 from hearts_bench.stats.ratings import MatchPayoffs, rate
-from hearts_bench.stats.sequential import Expectation, SequentialTest, confidence_sequence, margins
+from hearts_bench.stats.sequential import LOOK, Expectation, SequentialTest, confidence_sequence, margins
 from hearts_bench.stats.simultaneous import better, simultaneous_intervals
 from hearts_bench_strategies.tactics import can_follow, discard_highest, duck, lead_low, pass_highest
 
@@ -141,7 +141,7 @@ def sequential_errors(source: Population, expect: Expectation, detect: float, ru
     """Run the sequential test many times on samples of a population."""
     random = np.random.default_rng(seed)
     mu0, mu1 = margins(expect, detect)
-    at_a_time = 24 * (1 + expected_boards(source.sd, detect, bound=BOUND).at_mu1 // 24)
+    at_a_time = expected_boards(source.sd, detect, bound=BOUND).at_mu1
     passed = failed = boards = held = 0
     for _ in range(runs):
         test = SequentialTest(mu0, mu1, bound=BOUND)
@@ -154,6 +154,24 @@ def sequential_errors(source: Population, expect: Expectation, detect: float, ru
         boards += test.boards
         held += holds(confidence_sequence(np.concatenate(sample)[: test.boards], BOUND), source.mean)
     return Errors(passed / runs, failed / runs, boards / runs, held / runs)
+
+
+def chess_errors(source: Population, expect: Expectation, detect: float, runs: int, seed: int) -> float:
+    """Return how often a GSPRT with the variance seen so far passes, as chess engines use it, in up to 20,000 boards."""
+    random = np.random.default_rng(seed)
+    mu0, mu1 = margins(expect, detect)
+    looks = np.arange(LOOK, 20_000, LOOK)
+    passed = 0
+    for _ in range(runs):
+        sample = source.draw(random, looks[-1])
+        means = np.cumsum(sample)[looks - 1] / looks
+        variances = np.cumsum(sample**2)[looks - 1] / looks - means**2
+        known = variances > 0
+        llr = np.zeros(len(looks))
+        llr[known] = (looks * (mu1 - mu0) * (means - (mu0 + mu1) / 2))[known] / variances[known]
+        ends = np.flatnonzero(np.abs(llr) >= log(0.95 / 0.05))
+        passed += ends.size > 0 and llr[ends[0]] > 0
+    return passed / runs
 
 
 def planned_errors(source: Population, expect: Expectation, detect: float, runs: int, seed: int) -> Errors:
@@ -227,7 +245,16 @@ def percent(share: float, runs: int) -> str:
 def sequential_table(pairs: dict[Pair, Floats], runs: int) -> Iterator[Table]:
     """Yield the tables of tests."""
     sequential = Table("pair", "sd", "zeros", "m", "expect", box=None, title="Sequential test, errors allowed 5 %")
-    for column in ("false PASS", "false FAIL", "power", "boards at mu0", "midway", "at mu1", "held at the stop"):
+    for column in (
+        "false PASS",
+        "false FAIL",
+        "power",
+        "boards at mu0",
+        "midway",
+        "at mu1",
+        "held",
+        "chess: false PASS",
+    ):
         sequential.add_column(column, justify="right")
     planned = Table("pair", "m", "expect", box=None, title="Test with a planned number of boards, errors allowed 5 %")
     for column in ("boards", "false PASS", "false FAIL", "power"):
@@ -251,6 +278,7 @@ def sequential_table(pairs: dict[Pair, Floats], runs: int) -> Iterator[Table]:
                 f"{middle.boards:.0f} ({plans[1].midway})",
                 f"{high.boards:.0f} ({plans[2].at_mu1})",
                 percent(min(low.coverage, middle.coverage, high.coverage), runs),
+                percent(chess_errors(places[0], expect, pair.detect, runs, seed=6), runs),
             )
             low, high = (planned_errors(each, expect, pair.detect, runs, seed=2) for each in (places[0], places[2]))
             planned.add_row(
@@ -350,7 +378,13 @@ def main() -> None:
     console.print(coverage_table(pairs, runs))
     console.print(simultaneous_table(arguments.boards, runs))
     console.print(f"{runs} runs each, samples of {arguments.boards} real boards, {time.perf_counter() - start:.0f} s")
-    console.print("In brackets behind mean numbers of boards: what `expected_boards` says.")
+    console.print(
+        "sd and zeros: of a board at mu0. In brackets behind mean numbers of boards: what `expected_boards` says."
+    )
+    console.print(
+        "held: the least share of confidence sequences that hold the mean at the stop, at mu0, midway and mu1."
+    )
+    console.print("chess: a GSPRT with the variance seen so far, looked at every 24 boards as well.")
 
 
 if __name__ == "__main__":

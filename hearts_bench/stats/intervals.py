@@ -11,7 +11,7 @@ from hearts_bench.stats.boards import grouped
 
 ONE_BOARD = "One board gives no interval"
 ALL_EQUAL = "All boards gave the same result, which gives no interval"
-_FEW_BOARDS = 20
+_FEW_BOARDS = 30
 _RESAMPLES = 9999
 _SEED = 20  # any: the same boards must always give the same interval
 

@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from hearts_bench.errors import ConfigError
-from hearts_bench.stats.boards import Floats, payoffs
+from hearts_bench.stats.boards import Floats, grouped, payoffs
 from hearts_bench.stats.intervals import Estimate
 from hearts_bench.stats.simultaneous import (
     Contributions,
@@ -81,18 +81,17 @@ def rate(matches: Sequence[MatchPayoffs], labels: Sequence[str], level: float = 
     _check_connected(matches, labels)
     number = len(labels)
     designs = [_design(match.strategies, number) for match in matches]
-    sizes = [_sizes(match) for match in matches]
+    sums, sizes = zip(*map(_in_groups, matches), strict=True)
     normal = np.zeros((number, number))
     for design, boards in zip(designs, sizes, strict=True):
         normal += boards.sum() * design.T @ design
     # Rows of a design sum to zero, which leaves a common constant open; this addition makes ratings sum to zero.
     normal += normal.trace() / number
     estimates, contributions = np.zeros(number), np.zeros((max(map(len, sizes)), number))
-    for match, design, boards in zip(matches, designs, sizes, strict=True):
+    for values, design, boards in zip(sums, designs, sizes, strict=True):
         weights = np.linalg.solve(normal, design.T).T
-        total = match.sums.sum(axis=0)
-        estimates += total @ weights
-        contributions[: len(boards)] += centred(match.sums, boards) @ weights
+        estimates += values.sum(axis=0) @ weights
+        contributions[: len(boards)] += centred(values, boards) @ weights
     # A match on a single board says nothing of its error, and spoils that of all others.
     return _ratings(estimates, Contributions(contributions, min(int(each.sum()) for each in sizes)), level)
 
@@ -117,8 +116,8 @@ def _scaled(estimate: Estimate, by: float) -> Estimate:
     return Estimate(estimate.mean * by, low_high and (low_high[0] * by, low_high[1] * by), estimate.note)
 
 
-def _sizes(match: MatchPayoffs) -> npt.NDArray[np.int64]:
-    return np.ones(len(match.sums), np.int64) if match.sizes is None else match.sizes
+def _in_groups(match: MatchPayoffs) -> tuple[npt.NDArray[np.floating], npt.NDArray[np.int64]]:
+    return grouped(match.sums) if match.sizes is None else (match.sums, match.sizes)
 
 
 def _design(line_up: tuple[int, ...], number: int) -> Floats:

@@ -193,21 +193,32 @@ class SequentialTest:
     def _add(self, values: Floats) -> None:
         if self.max_boards is not None:
             values = values[: self.max_boards - self.boards]
-        if not np.all(np.abs(values) <= self.bound):
-            msg = f"a board value is beyond the bound of {self.bound:g} points"
-            raise ValueError(msg)
-        bets = (self.mu1 - self.mu0) / self._past.variances(values)
-        up = _carried(self._up, np.log1p(np.minimum(bets, self._caps[0]) * (values - self.mu0)))[1:]
-        down = _carried(self._down, np.log1p(-np.minimum(bets, self._caps[1]) * (values - self.mu1)))[1:]
+        with np.errstate(divide="ignore", invalid="ignore"):
+            up, down = self._evidence_after(values)
         boards = self.boards + 1 + np.arange(len(values))
         passed, failed = up >= log(1 / self.alpha), down >= log(1 / self.beta)
         over = boards == self.max_boards
         ends = np.flatnonzero(((boards % self._look == 0) & (passed | failed)) | over)
         used = int(ends[0]) + 1 if ends.size else len(values)
+        # Only now: boards behind the verdict are ignored, whether or not they come in the same chunk.
+        _check_bound(values[:used], self.bound)
         self._past.add(values[:used])
         self._up, self._down = float(up[used - 1]), float(down[used - 1])
         if ends.size:
             self._verdict = "PASS" if passed[used - 1] else "FAIL" if failed[used - 1] else "INCONCLUSIVE"
+
+    def _evidence_after(self, values: Floats) -> tuple[Floats, Floats]:
+        """Return the evidence for PASS and for FAIL after each of the next boards."""
+        bets = (self.mu1 - self.mu0) / self._past.variances(values)
+        up = _carried(self._up, np.log1p(np.minimum(bets, self._caps[0]) * (values - self.mu0)))[1:]
+        down = _carried(self._down, np.log1p(-np.minimum(bets, self._caps[1]) * (values - self.mu1)))[1:]
+        return up, down
+
+
+def _check_bound(values: Floats, bound: float) -> None:
+    if not np.all(np.abs(values) <= bound):
+        msg = f"a board value is beyond the bound of {bound:g} points"
+        raise ValueError(msg)
 
 
 def confidence_sequence(
@@ -223,7 +234,7 @@ def confidence_sequence(
     Source: the predictable plug-in bets and the hedged capital of Waudby-Smith and Ramdas (see above), sections 3, 4.
 
     Args:
-        values: board values in points of shape (boards,), in the order of their numbers.
+        values: board values in points of shape (boards,), at least one, in the order of their numbers.
         bound: largest size of a board value, in points.
         level: probability that the intervals hold the mean at all times together.
         betting: how much is bet.
@@ -233,9 +244,7 @@ def confidence_sequence(
 
     """
     boards = np.asarray(values, np.float64)
-    if not np.all(np.abs(boards) <= bound):
-        msg = f"a board value is beyond the bound of {bound:g} points"
-        raise ValueError(msg)
+    _check_bound(boards, bound)
     number = 1 + np.arange(len(boards))
     stakes = 2 * log(2 / (1 - level))
     bets = np.sqrt(stakes / (_Past(betting).variances(boards) * number * np.log1p(number)))

@@ -49,7 +49,7 @@ def test_no_interval(interval: type[Estimate]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("other", "boards", "is_rough"), [(3, 100, True), (19, 100, True), (20, 100, False), (3, 4, False)]
+    ("other", "boards", "is_rough"), [(3, 100, True), (29, 100, True), (30, 100, False), (3, 4, False)]
 )
 def test_rough_intervals(other: int, boards: int, *, is_rough: bool) -> None:
     """Where hardly any board is not zero, the note says so."""

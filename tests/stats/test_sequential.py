@@ -105,6 +105,9 @@ def test_verdicts_come_at_looks(mean: float, verdict: str) -> None:
     state = test.boards, test.evidence, test.mean
     assert test.add(-100 * values) == verdict
     assert state == (test.boards, test.evidence, test.mean)
+    at_once = SequentialTest(-0.5, 0.5, bound=BOUND)
+    assert at_once.add(np.concatenate([values, [np.nan, 1e9]])) == verdict
+    assert state == (at_once.boards, at_once.evidence, at_once.mean)
     every = SequentialTest(-0.5, 0.5, bound=BOUND, look=1)
     every.add(values)
     assert test.boards - 24 < every.boards <= test.boards
