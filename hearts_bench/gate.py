@@ -91,12 +91,20 @@ def open_gate(name: str, config: Config, gates: int, draw_seed: Callable[[], int
         StrategyError: a strategy cannot be made.
 
     """
+    try:
+        return _open(name, config, gates, draw_seed)
+    except ConfigError as error:
+        msg = f"{name}: {error}"
+        raise ConfigError(msg) from error
+
+
+def _open(name: str, config: Config, gates: int, draw_seed: Callable[[], int]) -> Gate | GateResult:
     if config.gate is None:
-        msg = f"{name} has no section gate, such as 'gate: {{expect: no-worse, detect: 0.1}}'"
+        msg = "there is no section gate, such as 'gate: {expect: no-worse, detect: 0.1}'"
         raise ConfigError(msg)
     asked = config.gate
     question = Question(asked.expect, asked.detect, asked.alpha / gates, asked.beta)
-    labels, specs = _strategies(name, config)
+    labels, specs = _strategies(config)
     preset, changes = chosen_rules(config.rules)
     options: dict[str, Any] = {"preset": preset, "changes": changes, "on_illegal": config.faults.policy}
     baseline = None
@@ -105,7 +113,7 @@ def open_gate(name: str, config: Config, gates: int, draw_seed: Callable[[], int
         seed = draw_seed() if config.seed is None else config.seed
         match = duel_match(specs[0], specs[1], boards, seed, question, labels=labels, **options)
         if _is_same(*match.entrants):
-            msg = f"{name}: {' and '.join(labels)} are the same strategy, {match.line_up[0]}, under two names"
+            msg = f"{' and '.join(labels)} are the same strategy, {match.line_up[0]}, under two names"
             raise ConfigError(msg)
     else:
         try:
@@ -114,20 +122,20 @@ def open_gate(name: str, config: Config, gates: int, draw_seed: Callable[[], int
             check_fits(baseline, asked.baseline, match)
         except MismatchError as error:
             return GateResult(name, "mismatch", message=str(error))
-        _check_boards(name, config.seed, asked.max_boards, baseline)
+        _check_boards(config.seed, asked.max_boards, baseline)
         match = replace(match, boards=asked.max_boards or baseline.boards)
     Duel(match, question)  # refuses a difference that rules leave no room for
     return Gate(name, question, asked.alpha, match, config.faults.max_fault_rate, baseline, asked.baseline)
 
 
-def _strategies(name: str, config: Config) -> tuple[tuple[str, ...], list[str]]:
+def _strategies(config: Config) -> tuple[tuple[str, ...], list[str]]:
     """Return labels and specs of the new and, without a baseline, the old strategy."""
     tournament = config.tournament
     labels = tuple(tournament.strategies or config.strategies)
     wanted = 1 if config.gate and config.gate.baseline else 2
     if tournament.type != "duel" or len(labels) != wanted:
         form = "[new], as the old one is in the baseline" if wanted == 1 else "[new, old]"
-        msg = f"{name}: a gate needs 'tournament: {{type: duel, strategies: ...}}' with {form}"
+        msg = f"a gate needs 'tournament: {{type: duel, strategies: ...}}' with {form}"
         raise ConfigError(msg)
     for label in labels:
         if label not in config.strategies:
@@ -143,15 +151,15 @@ def _is_same(new: Entrant, old: Entrant) -> bool:
     return new.spec == old.spec
 
 
-def _check_boards(name: str, seed: int | None, boards: int | None, baseline: Baseline) -> None:
+def _check_boards(seed: int | None, boards: int | None, baseline: Baseline) -> None:
     if seed not in {None, baseline.seed}:
-        msg = f"{name}: the boards of the baseline have the seed {baseline.seed}; leave seed {seed} out"
+        msg = f"the boards of the baseline have the seed {baseline.seed}; leave seed {seed} out"
         raise ConfigError(msg)
     if boards is not None and boards > baseline.boards:
-        msg = f"{name}: gate.max_boards is {boards}, but the baseline has {baseline.boards} boards"
+        msg = f"gate.max_boards is {boards}, but the baseline has {baseline.boards} boards"
         raise ConfigError(msg)
     if boards is not None and boards < LOOK:
-        msg = f"{name}: gate.max_boards is {boards}, but a gate looks at its evidence every {LOOK} boards"
+        msg = f"gate.max_boards is {boards}, but a gate looks at its evidence every {LOOK} boards"
         raise ConfigError(msg)
 
 

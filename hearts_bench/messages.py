@@ -2,6 +2,7 @@
 
 import difflib
 from collections.abc import Iterable
+from types import UnionType
 from typing import Any, get_args
 
 from pydantic import BaseModel, ValidationError
@@ -25,6 +26,8 @@ def _fields(model: type[BaseModel], path: list[int | str]) -> list[str]:
             annotation = fields[str(part)].annotation
         else:  # a mapping or a list, whose values come last
             annotation = get_args(annotation)[-1]
+        if isinstance(annotation, UnionType):  # a section that may be left out
+            annotation = get_args(annotation)[0]
     return [field.alias or name for name, field in annotation.model_fields.items()]
 
 

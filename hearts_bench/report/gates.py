@@ -57,7 +57,8 @@ def _advice(result: GateResult) -> str:
     if gate.baseline is None:
         again += f" --seed {gate.match.seed}"
     if result.verdict == "mismatch":
-        return f"see how much is different: hearts-bench baseline verify {gate.baseline_file} --all"
+        verify = shlex.join(["hearts-bench", "baseline", "verify", str(gate.baseline_file), "--all"])
+        return f"find out what else has changed, with {verify}; if that was meant to be, save the baseline anew"
     if result.verdict == "fault":
         return f"mend it, and play the same boards again: {again}"
     if result.verdict == "fail":
@@ -67,6 +68,8 @@ def _advice(result: GateResult) -> str:
 
 
 def _plan(gate: Gate) -> str:
+    if gate.baseline is not None and gate.match.boards < gate.baseline.boards:
+        return "raise gate.max_boards or gate.detect"
     if gate.baseline is not None:
         return "make a baseline of more boards with `hearts-bench baseline save`, or raise gate.detect"
     question, match = gate.question, gate.match
