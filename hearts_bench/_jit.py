@@ -141,7 +141,7 @@ def _is_installed(path: Path) -> bool:
 def cache_root() -> Path | None:
     """Return a folder that can be written, or None where compiled code cannot be kept."""
     wanted = os.environ.get("HEARTS_BENCH_CACHE")
-    candidates = [Path(wanted)] if wanted else [Path(platformdirs.user_cache_dir("hearts_bench"))]
+    candidates = [Path(wanted).absolute()] if wanted else [Path(platformdirs.user_cache_dir("hearts_bench"))]
     candidates.append(Path(tempfile.gettempdir()) / f"hearts_bench-{getattr(os, 'getuid', lambda: 0)()}")
     for candidate in candidates:
         try:

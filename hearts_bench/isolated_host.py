@@ -27,7 +27,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from hearts_bench._jit import INTERPRETED
+from hearts_bench._jit import INTERPRETED, cache_root
 from hearts_bench.asking import Asker, Failure, ask_compiled
 from hearts_bench.errors import HeartsBenchError, StrategyError, UnknownStrategyError
 from hearts_bench.isolated import COMPILE, Shared
@@ -76,6 +76,7 @@ def _end_with_input() -> None:
 
 def _load(spec: str, root: Path) -> LocalEntrant:
     """Make the strategy, with the code of `root` in front of everything that is installed."""
+    cache_root()  # where it is must not depend on the current folder
     os.chdir(root)
     project = _project(root)
     _put_first(root, project, file_of(spec))

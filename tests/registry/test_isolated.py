@@ -648,6 +648,19 @@ def test_unpacked_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.Monkey
         origins._kept("git-1", "git:v1", fill)
 
 
+@pytest.mark.compiled
+def test_a_relative_cache_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is compiled in another process goes to the same cache folder, although that process is elsewhere."""
+    code = tmp_path / "code"
+    code.mkdir()
+    _, there = write_faulty(code, decorator=COMPILED)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HEARTS_BENCH_CACHE", "cache")
+    assert make(there).entry["play"] == 0
+    assert list((tmp_path / "cache").glob("*/*/*.nbi"))
+    assert [each.name for each in code.iterdir() if each.name != "__pycache__"] == ["faulty.py"]
+
+
 def test_two_unpack_at_the_same_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever comes second uses what the first one made."""
     monkeypatch.setattr(origins, "cache_root", lambda: tmp_path)
