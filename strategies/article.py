@@ -1,17 +1,31 @@
 """The computer players of the article whose experiment this project reproduces."""
 
-from hearts_bench import Strategy, View, register
+from hearts_bench import Strategy, View, leaf, register
+from hearts_bench.cards import Card
 from hearts_bench_strategies.bonus import lead_bonus
-from hearts_bench_strategies.tactics import (
-    can_follow,
-    discard_dangerous,
-    drop_high_club,
-    duck,
-    flush_spades,
-    lead_low,
-    pass_dangerous,
-    stop_moon,
-)
+from hearts_bench_strategies.duck_low import play_low
+from hearts_bench_strategies.moon_defence import ALARM, stop_moon
+from hearts_bench_strategies.tactics import discard_dangerous, drop_high_club, flush_spades, pass_dangerous
+
+
+@leaf
+def avoid_points(view: View) -> Card:
+    """Follow all of the article's principles but the defence against a moon."""
+    card = lead_bonus(view)
+    if card < 0:
+        card = flush_spades(view)
+    if card < 0:
+        card = discard_dangerous(view)
+    if card < 0:
+        card = drop_high_club(view)
+    return card if card >= 0 else play_low(view)
+
+
+@leaf
+def play_by_article(view: View) -> Card:
+    """Follow the article's principles in their order of urgency."""
+    card = stop_moon(view, ALARM)
+    return card if card >= 0 else avoid_points(view)
 
 
 @register("article", compiled=True)
@@ -32,16 +46,4 @@ class Article(Strategy):
 
     def play(self, view: View) -> int:
         """Follow the principles in their order of urgency."""
-        stopper = stop_moon(view)
-        if stopper >= 0:
-            return stopper
-        if view.led_suit < 0:
-            bonus = lead_bonus(view)
-            if bonus >= 0:
-                return bonus
-            spade = flush_spades(view)
-            return spade if spade >= 0 else lead_low(view)
-        if not can_follow(view):
-            return discard_dangerous(view)
-        club = drop_high_club(view)
-        return club if club >= 0 else duck(view)
+        return play_by_article(view)

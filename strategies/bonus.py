@@ -52,7 +52,7 @@ def take_bonus(view: View) -> Card:
 def lead_bonus(view: View) -> Card:
     """Lead the bonus card if no unseen card beats it, and so much of its suit is out that all may follow."""
     own = view.legal & view.rules.bonus_cards
-    if own == 0:
+    if own == 0 or view.led_suit >= 0:
         return -1
     bonus = lowest(own)
     rivals = in_suit(unseen(view), suit_of(bonus))

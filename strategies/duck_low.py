@@ -1,7 +1,16 @@
 """The strategy of most beginners: play low, and duck."""
 
-from hearts_bench import Strategy, View, register
+from hearts_bench import Strategy, View, leaf, register
+from hearts_bench.cards import Card
 from hearts_bench_strategies.tactics import can_follow, discard_highest, duck, lead_low, pass_highest
+
+
+@leaf
+def play_low(view: View) -> Card:
+    """Lead low, duck, discard high: what is left to do where no other piece has advice."""
+    if view.led_suit < 0:
+        return lead_low(view)
+    return duck(view) if can_follow(view) else discard_highest(view)
 
 
 @register("duck-low", compiled=True)
@@ -19,6 +28,4 @@ class DuckLow(Strategy):
 
     def play(self, view: View) -> int:
         """Lead low, duck, discard high."""
-        if view.led_suit < 0:
-            return lead_low(view)
-        return duck(view) if can_follow(view) else discard_highest(view)
+        return play_low(view)

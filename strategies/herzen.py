@@ -19,21 +19,12 @@ from hearts_bench.cards import (
     suit_of,
 )
 from hearts_bench.view import unseen
-from hearts_bench_strategies.bonus import catchers, lead_bonus
+from hearts_bench_strategies.article import avoid_points
+from hearts_bench_strategies.bonus import catchers
 from hearts_bench_strategies.match_score import give_queen, moon_by_totals, spare_the_last
+from hearts_bench_strategies.moon_defence import ALARM, stop_moon
 from hearts_bench_strategies.shooting import masters
-from hearts_bench_strategies.tactics import (
-    SAFE_SPADES,
-    can_follow,
-    costly,
-    costly_to_come,
-    discard_dangerous,
-    drop_high_club,
-    duck,
-    flush_spades,
-    lead_low,
-    stop_moon,
-)
+from hearts_bench_strategies.tactics import SAFE_SPADES, costly, costly_to_come
 
 LOW, HIGH_HEART, LONG = 2, 9, 4  # the rank of a four, the rank of a jack; a suit of four cards is long
 LAST_TRICKS = 3
@@ -119,7 +110,7 @@ def pass_burdens(view: View) -> CardSet:
 def win_last_tricks(view: View) -> Card:
     """In the last tricks lead what nobody can beat, while another seat may have to give up the bonus card."""
     left = view.rules.hand_size - view.tricks_played
-    if left > LAST_TRICKS or catchers(view) == 0 or costly_to_come(view) != 0:
+    if view.led_suit >= 0 or left > LAST_TRICKS or catchers(view) == 0 or costly_to_come(view) != 0:
         return -1
     for suit in range(4):
         sure = masters(view, suit) & view.legal
@@ -145,22 +136,15 @@ class Herzen(Strategy):
         return pass_burdens(view)
 
     def play(self, view: View) -> int:
-        """Stop a moon, drive the queen out or place her; else play low, duck and discard as `article` does."""
-        stopper = stop_moon(view)
-        if stopper >= 0:
-            return stopper
-        if view.led_suit < 0:
-            bonus = lead_bonus(view)
-            bonus = win_last_tricks(view) if bonus < 0 else bonus
-            spade = flush_spades(view) if bonus < 0 else bonus
-            return spade if spade >= 0 else lead_low(view)
-        placed = give_queen(view) if can_follow(view) else spare_the_last(view)
-        if placed >= 0:
-            return placed
-        if not can_follow(view):
-            return discard_dangerous(view)
-        club = drop_high_club(view)
-        return club if club >= 0 else duck(view)
+        """Stop a moon, win the last tricks or place the queen; else play as `article` does."""
+        card = stop_moon(view, ALARM)
+        if card < 0:
+            card = win_last_tricks(view)
+        if card < 0:
+            card = give_queen(view)
+        if card < 0:
+            card = spare_the_last(view)
+        return card if card >= 0 else avoid_points(view)
 
     def choose_moon(self, view: View) -> int:
         """Add to the others what leaves you in front; otherwise subtract, and play on."""

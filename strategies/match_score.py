@@ -4,12 +4,12 @@ In single deals all totals are 0: nobody leads, nobody is close, and none of the
 """
 
 from hearts_bench import View, leaf
-from hearts_bench.cards import QUEEN_OF_SPADES, SPADE_CARDS, Card, below, count, has, highest, highest_rank
+from hearts_bench.cards import QUEEN_OF_SPADES, SPADE_CARDS, Card, below, count, has, highest
 from hearts_bench.rules import MOON_ADD, MOON_SUBTRACT
 from hearts_bench.scoring import is_reached, is_sun, set_points
 from hearts_bench.view import beats, is_last
 from hearts_bench_strategies.bonus import at_stake, spare
-from hearts_bench_strategies.tactics import can_follow, costliest, costly, staying_under
+from hearts_bench_strategies.tactics import can_follow, costliest, costly, keep_penalties, must_discard, staying_under
 
 COVER = 3  # low spades that keep the queen of spades safe for a while
 
@@ -92,19 +92,12 @@ def can_wait(view: View) -> bool:
 
 
 @leaf
-def keep_penalties(view: View) -> Card:
-    """Discard the highest card that costs nothing; -1 if there is none."""
-    others = spare(view) & ~view.rules.penalty_cards & ~view.rules.bonus_cards
-    return highest_rank(others) if others != 0 else -1
-
-
-@leaf
 def spare_the_last(view: View) -> Card:
     """Void, keep the queen of spades from whoever has the highest total, if she can wait for somebody else.
 
     Unless you are ahead, and she would push that player over the limit: then the game ends with you winning.
     """
-    if not has(view.legal, QUEEN_OF_SPADES) or can_follow(view) or not trails(view, view.winner):
+    if not has(view.legal, QUEEN_OF_SPADES) or not must_discard(view) or not trails(view, view.winner):
         return -1
     if would_win_by(view, view.winner, at_stake(view) + view.rules.values[QUEEN_OF_SPADES]) or not can_wait(view):
         return -1

@@ -5,19 +5,13 @@ from typing import Annotated
 from pydantic import Field
 
 from hearts_bench import Strategy, View, register
-from hearts_bench_strategies.bonus import lead_bonus
+from hearts_bench_strategies.article import avoid_points
 from hearts_bench_strategies.match_score import give_queen, leads_match, moon_by_totals, prolong
-from hearts_bench_strategies.shooting import shoot
-from hearts_bench_strategies.tactics import (
-    can_follow,
-    discard_dangerous,
-    drop_high_club,
-    duck,
-    flush_spades,
-    lead_low,
-    pass_dangerous,
-    stop_moon,
-)
+from hearts_bench_strategies.moon_defence import ALARM, stop_moon
+from hearts_bench_strategies.shooting import go_on_shooting
+from hearts_bench_strategies.tactics import pass_dangerous
+
+ENOUGH = 4  # points of 26 that make a moon worth while
 
 
 @register("score-aware", compiled=True)
@@ -42,24 +36,14 @@ class ScoreAware(Strategy):
 
     def play(self, view: View) -> int:
         """Stop a moon or go on with one; keep a losing game alive; place the queen; else play as `article` does."""
-        card = stop_moon(view)
+        card = stop_moon(view, ALARM)
         if card < 0:
-            card = shoot(view, self.risk_ahead if leads_match(view) else self.risk_behind)
+            card = go_on_shooting(view, ENOUGH, self.risk_ahead if leads_match(view) else self.risk_behind)
         if card < 0:
             card = prolong(view)
-        if card >= 0:
-            return card
-        if view.led_suit < 0:
-            bonus = lead_bonus(view)
-            spade = flush_spades(view) if bonus < 0 else bonus
-            return spade if spade >= 0 else lead_low(view)
-        if not can_follow(view):
-            return discard_dangerous(view)
-        queen = give_queen(view)
-        if queen >= 0:
-            return queen
-        club = drop_high_club(view)
-        return club if club >= 0 else duck(view)
+        if card < 0:
+            card = give_queen(view)
+        return card if card >= 0 else avoid_points(view)
 
     def choose_moon(self, view: View) -> int:
         """Add to the others what leaves you in front; otherwise subtract, and play on."""

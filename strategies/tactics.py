@@ -17,7 +17,6 @@ from hearts_bench.cards import (
     SPADES,
     Card,
     CardSet,
-    above,
     below,
     count,
     has,
@@ -30,15 +29,12 @@ from hearts_bench.cards import (
     rank_of,
     suit_of,
 )
-from hearts_bench.rules import FORBID_POINTS, MOON_NONE, RulesRow
-from hearts_bench.scoring import set_points
-from hearts_bench.view import beats, is_last, sole_taker, unseen
+from hearts_bench.rules import FORBID_POINTS, RulesRow
+from hearts_bench.view import is_last, unseen
 from hearts_bench_strategies.bonus import at_stake, catchers, spare, take_bonus
 
-ACE_OF_HEARTS = 51
 HIGH_SPADES = only(ACE_OF_SPADES) | only(KING_OF_SPADES) | only(QUEEN_OF_SPADES)
 SAFE_SPADES = 4  # with four or five spades the queen is protected, says the article
-MOON_ALARM, MOON_TOTAL = 3, 26  # three points of 26 that one seat alone has taken worry the others
 
 
 @leaf
@@ -66,14 +62,20 @@ def costly_to_come(view: View) -> CardSet:
 
 
 @leaf
-def pass_highest(view: View) -> CardSet:
-    """Pass the cards of the highest rank, but for a bonus card."""
+def pass_highest_but(view: View, kept: CardSet) -> CardSet:
+    """Pass the cards of the highest rank, but for a bonus card and those to be kept, as long as there are others."""
     chosen = 0
     for _ in range(view.pass_count):
         rest = view.hand & ~chosen
-        others = rest & ~view.rules.bonus_cards
+        others = rest & ~view.rules.bonus_cards & ~kept
         chosen |= only(highest_rank(others if others != 0 else rest))
     return chosen
+
+
+@leaf
+def pass_highest(view: View) -> CardSet:
+    """Pass the cards of the highest rank, but for a bonus card."""
+    return pass_highest_but(view, 0)
 
 
 @leaf
@@ -134,15 +136,26 @@ def lead_low(view: View) -> Card:
 def flush_spades(view: View) -> Card:
     """Lead a low spade to force the queen out, while she is about and you hold neither her nor the king nor the ace."""
     spades = view.legal & SPADE_CARDS
-    if spades == 0 or view.hand & HIGH_SPADES != 0 or unseen(view) & costly(view) & SPADE_CARDS == 0:
+    if (
+        view.led_suit >= 0
+        or spades == 0
+        or view.hand & HIGH_SPADES != 0
+        or unseen(view) & costly(view) & SPADE_CARDS == 0
+    ):
         return -1
     return lowest(spades)
 
 
 @leaf
 def can_follow(view: View) -> bool:
-    """Tell whether you hold cards of the suit led."""
-    return in_suit(view.legal, view.led_suit) != 0
+    """Tell whether a suit was led, and you hold cards of it."""
+    return view.led_suit >= 0 and in_suit(view.legal, view.led_suit) != 0
+
+
+@leaf
+def must_discard(view: View) -> bool:
+    """Tell whether a suit was led that you hold no card of."""
+    return view.led_suit >= 0 and in_suit(view.legal, view.led_suit) == 0
 
 
 @leaf
@@ -180,7 +193,7 @@ def drop_high_club(view: View) -> Card:
     """On the first trick, if no points may fall there, follow with the highest club."""
     if view.tricks_played != 0 or view.led_suit != CLUBS or view.rules.first_trick_points != FORBID_POINTS:
         return -1
-    return highest(view.legal)
+    return highest(view.legal) if can_follow(view) else -1
 
 
 @leaf
@@ -195,6 +208,8 @@ def discard_dangerous(view: View) -> Card:
 
     Of several costly cards the costliest goes first. A bonus card stays, and so does what could catch it.
     """
+    if not must_discard(view):
+        return -1
     cards = spare(view)
     if cards & costly(view) != 0:
         return costliest(view.rules, cards & view.rules.penalty_cards)
@@ -209,66 +224,7 @@ def discard_dangerous(view: View) -> Card:
 
 
 @leaf
-def penalty_points(view: View, seat: int) -> int:
-    """Return the points of the penalty cards that a seat has taken, without any bonus."""
-    bonus = view.rules.bonus_cards
-    if bonus == 0:
-        return view.points[seat]
-    return view.points[seat] - set_points(view.rules, view.taken[seat] & bonus, view.taken_twice[seat] & bonus)
-
-
-@leaf
-def is_alarming(rules: RulesRow, points: int) -> bool:
-    """Tell whether so many penalty points of one seat alone are three of 26, or as large a part of another total."""
-    if points < MOON_ALARM or rules.values[ACE_OF_HEARTS] <= 1:
-        return points >= MOON_ALARM
-    return MOON_TOTAL * points >= MOON_ALARM * set_points(rules, rules.penalty_cards, 0)
-
-
-@leaf
-def moon_suspect(view: View) -> int:
-    """Return another seat that alone has taken points, and at least three of them; -1 if there is none.
-
-    There is none either where a moon counts nothing, or where it needs a bonus card that went elsewhere.
-    """
-    taker = sole_taker(view)
-    if taker < 0 or taker == view.seat or view.rules.moon == MOON_NONE:
-        return -1
-    if not is_alarming(view.rules, penalty_points(view, taker)):
-        return -1
-    return -1 if view.rules.moon_cards & view.seen & ~view.trick_cards & ~view.taken[taker] != 0 else taker
-
-
-@leaf
-def lead_against_moon(view: View) -> Card:
-    """Lead the highest heart if no unseen one beats it and the queen of spades is out of the way; else no heart."""
-    hearts = view.legal & HEART_CARDS
-    if hearts == 0:
-        return -1
-    top = highest(hearts)
-    if above(in_suit(unseen(view), HEARTS), top) == 0 and costly_to_come(view) == 0:
-        return top
-    others = spare(view) & ~HEART_CARDS & ~HIGH_SPADES
-    return lowest_rank(others) if others != 0 else -1
-
-
-@leaf
-def stop_moon(view: View) -> Card:
-    """Keep a seat that has all points so far from taking the rest: take a point trick, and give it no more points.
-
-    On lead, a heart that nobody can beat takes a point trick for sure, and another suit feeds nobody. Later in the
-    trick the suspect is dangerous while it is winning or has yet to play.
-    """
-    suspect = moon_suspect(view)
-    if suspect < 0:
-        return -1
-    if view.led_suit < 0:
-        return lead_against_moon(view)
-    if view.winner != suspect and view.trick[suspect] >= 0:
-        hearts = view.legal & HEART_CARDS
-        return highest(hearts) if hearts != 0 and not can_follow(view) else -1
-    if can_follow(view):
-        top = highest(view.legal)
-        return top if view.trick_cards & view.rules.penalty_cards != 0 and beats(view, top) else -1
-    harmless = view.legal & ~view.rules.penalty_cards & ~view.rules.bonus_cards
-    return lowest_rank(harmless if harmless != 0 else spare(view))
+def keep_penalties(view: View) -> Card:
+    """Discard the highest card that costs nothing; -1 if there is none."""
+    others = spare(view) & ~view.rules.penalty_cards & ~view.rules.bonus_cards
+    return highest_rank(others) if others != 0 else -1

@@ -118,7 +118,7 @@ def test_against_a_moon(strategy: str, hand: str, trick: str, taken: dict[int, s
     assert card_of(strategy, position(hand, trick, taken=taken)) == expected
 
 
-@pytest.mark.parametrize("strategy", ["moon-defending", "article"])
+@pytest.mark.parametrize("strategy", ["moon-defending:alarm=3", "article"])
 @pytest.mark.parametrize(
     "taken",
     [{}, {1: "4H 5H"}, {1: THREE_POINTS, 2: "7H"}, {0: THREE_POINTS}],
@@ -127,6 +127,69 @@ def test_against_a_moon(strategy: str, hand: str, trick: str, taken: dict[int, s
 def test_no_moon_in_sight(strategy: str, taken: dict[int, str]) -> None:
     """With fewer than three points, or points with two seats, nobody worries: the trick is ducked."""
     assert card_of(strategy, position("AD 3D 8C", "KD 2D 8H", taken=taken)) == "3D"
+
+
+def test_the_first_point_can_be_alarming() -> None:
+    """`moon-defending` takes a point trick from whoever has the only point so far."""
+    assert card_of("moon-defending", position("AD 3D 8C", "KD 2D 8H", taken={1: "4H"})) == "AD"
+
+
+@pytest.mark.parametrize(
+    ("taken", "expected"),
+    [({}, "9C"), ({0: "4H"}, "9C"), ({1: "4H", 2: "5H"}, "AH")],
+    ids=["no points", "one seat", "two seats"],
+)
+def test_a_heart_is_kept_against_moons(taken: dict[int, str], expected: str) -> None:
+    """Void, `moon-defending` keeps its highest heart until points are with two seats, as the passing advice says."""
+    assert card_of("moon-defending", position("AH 9C 4C", "5D", taken=taken)) == expected
+    assert card_of("duck-low", position("AH 9C 4C", "5D", taken=taken)) == "AH"
+
+
+EIGHT_POINTS = "2H 3H 4H 5H 6H 7H 8H 9H"
+
+
+@pytest.mark.parametrize(
+    ("hand", "trick", "taken", "expected"),
+    [
+        # Seat 1 has all points, five or more.
+        ("AD 3D 8C", "KD 2D 7H", {1: "2H 3H 4H 5H 6H"}, "AD"),  # take the point trick
+        ("AD 3D 8C", "KD 2D 7H", {1: "2H 3H 4H 5H"}, "3D"),  # four do not worry it
+        ("AD KH 8C 3C", "JS", {3: "2H 3H 4H 5H 6H"}, "AD"),  # void: no points, but what it wants to lose
+        ("9H QS 4C", "5D KD 2D", {1: "2H 3H 4H 5H 6H"}, "QS"),  # the queen for somebody else
+        ("9H JH 4C", "5D KD 2D", {1: "2H 3H 4H 5H 6H"}, "JH"),
+        # It has all points itself, eight or more, and few losers.
+        ("AD KD QD", "2D 3D", {0: EIGHT_POINTS}, "AD"),
+        ("AD KD QD", "2D 3D 4D", {0: EIGHT_POINTS}, "QD"),  # last: as cheaply as possible
+        ("AD KD QD", "2D 3D", {0: "2H 3H 4H 5H 6H 7H 8H"}, "QD"),  # seven are not enough
+        ("AD KC QC", "2D 3D", {0: EIGHT_POINTS}, "AD"),
+        ("AD 4D 3D", "5D 6D", {0: EIGHT_POINTS}, "4D"),  # too many losers
+        ("AD KD 2C", "QS", {0: EIGHT_POINTS}, "2C"),  # cannot win: throw the loser away
+        ("AD KD QD", "2D 3D", {0: EIGHT_POINTS, 1: "TH"}, "QD"),  # no moon any more
+    ],
+)
+def test_the_opportunist(hand: str, trick: str, taken: dict[int, str], expected: str) -> None:
+    """`opportunist` stops moons from five points on, and goes on with its own from eight on."""
+    assert card_of("opportunist", position(hand, trick, taken=taken)) == expected
+
+
+FIT = "AC KC QC JC 2C AD KD QD AS KS AH KH QH"
+UNFIT = "AC KC QC JC 2C AD KD QD AS KS QS JH 3H"
+
+
+@pytest.mark.parametrize(
+    ("hand", "trick", "gone", "taken", "expected"),
+    [
+        (FIT, "", "", {}, "AC"),  # the longest suit that nobody beats
+        (FIT, "TD 9D 8D", "", {}, "QD"),  # last: the lowest winner
+        (FIT, "TD 9D", "", {}, "AD"),
+        (FIT, "TD 9D", "2H", {1: "2H"}, "QD"),  # gives up, and ducks as well as it can
+        ("AH KH QH 2C", "", "", {}, "AH"),
+        ("AH KH QH 2C", "JS", "", {}, "2C"),
+    ],
+)
+def test_a_moon_from_the_start(hand: str, trick: str, gone: str, taken: dict[int, str], expected: str) -> None:
+    """With a hand that is fit for it, `moon-shooting` wins every trick."""
+    assert card_of("moon-shooting", position(hand, trick, gone=gone, taken=taken)) == expected
 
 
 @pytest.mark.parametrize(
@@ -139,6 +202,9 @@ def test_no_moon_in_sight(strategy: str, taken: dict[int, str]) -> None:
         ("duck-low", "2S 3S AC KC QC AD 4D 5D 6D 8D JD 2H 3H", "KC AC AD"),
         ("spade-flushing", "2S 3S AC KC QC AD 4D 5D 6D 8D JD 2H 3H", "KC AC AD"),
         ("moon-defending", "2S 3S AC KC QC AD 4D 5D 6D 8D JD 2H 3H", "KC AC AD"),
+        ("moon-defending", "2S 3S AC KC QC AD 4D 5D 6D 8D JD KH AH", "AC AD KH"),  # its highest heart stays
+        ("moon-shooting", "AC KC QC JC 2C AD KD 3D AS KS AH KH QH", "2C JC 3D"),  # fit for a moon: losers go
+        ("moon-shooting", "AC KC QC JC 2C AD 3D 4D 5D 2S 3S AH 2H", "AC AD AH"),  # not fit
         ("patient", "2S 3S AC KC QC AD 4D 5D 6D 8D JD 2H 3H", "KC AC AD"),
     ],
 )

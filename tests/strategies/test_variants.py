@@ -24,14 +24,19 @@ THINKING = ("article", "herzen", "score-aware")
         ("JD 3D 8C", "QD 9D 4D", "3D"),  # kept for another trick
         ("JD 3D 8C", "TD QS 4D", "3D"),
         ("JD 3D 8C", "9D", "3D"),  # somebody may hold a higher one
-        ("JD TH 9H", "AC 3C 4C", "TH"),  # never thrown away
-        ("JD 2H 3H", "AC 3C 4C", "3H"),
         ("JD 8D", "QD AH", "8D"),
     ],
 )
 def test_a_bonus_card_is_kept_and_caught(strategy: str, hand: str, trick: str, expected: str) -> None:
     """With J♦ for -10 nobody parts with it, and a trick that it makes worth having is taken."""
     assert card_of(strategy, position(hand, trick, rules="omnibus")) == expected
+
+
+@pytest.mark.parametrize("strategy", DUCKING)
+@pytest.mark.parametrize("hand", ["JD TH 9H", "JD 2H 3H", "JD AC KC"])
+def test_a_bonus_card_is_never_thrown_away(strategy: str, hand: str) -> None:
+    """Void, everybody throws something else than J♦."""
+    assert card_of(strategy, position(hand, "AS 3S 4S", rules="omnibus")) != "JD"
 
 
 @pytest.mark.parametrize("strategy", THINKING)
@@ -99,7 +104,7 @@ def test_dear_hearts_go_by_their_value() -> None:
     assert card_of("article", position("TH AH 9C", "4D", gone="QS", rules="spot")) == "AH"
 
 
-@pytest.mark.parametrize("strategy", ["moon-defending", *THINKING])
+@pytest.mark.parametrize("strategy", ["moon-defending:alarm=3", *THINKING])
 @pytest.mark.parametrize(
     ("rules", "taken", "expected"),
     [
