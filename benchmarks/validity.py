@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from math import log, sqrt
 
 import numpy as np
+from rich.box import MARKDOWN
 from rich.console import Console
 from rich.table import Table
 from scipy.optimize import brentq
@@ -156,12 +157,12 @@ def sequential_errors(source: Population, expect: Expectation, detect: float, ru
     return Errors(passed / runs, failed / runs, boards / runs, held / runs)
 
 
-def chess_errors(source: Population, expect: Expectation, detect: float, runs: int, seed: int) -> float:
-    """Return how often a GSPRT with the variance seen so far passes, as chess engines use it, in up to 20,000 boards."""
+def chess_verdicts(source: Population, expect: Expectation, detect: float, runs: int, seed: int) -> tuple[float, float]:
+    """Return how often a GSPRT as chess engines use it, with the variance seen so far, passes and fails."""
     random = np.random.default_rng(seed)
     mu0, mu1 = margins(expect, detect)
     looks = np.arange(LOOK, 20_000, LOOK)
-    passed = 0
+    passed = failed = 0
     for _ in range(runs):
         sample = source.draw(random, looks[-1])
         means = np.cumsum(sample)[looks - 1] / looks
@@ -169,9 +170,10 @@ def chess_errors(source: Population, expect: Expectation, detect: float, runs: i
         known = variances > 0
         llr = np.zeros(len(looks))
         llr[known] = (looks * (mu1 - mu0) * (means - (mu0 + mu1) / 2))[known] / variances[known]
-        ends = np.flatnonzero(np.abs(llr) >= log(0.95 / 0.05))
-        passed += ends.size > 0 and llr[ends[0]] > 0
-    return passed / runs
+        ends = llr[np.abs(llr) >= log(0.95 / 0.05)]
+        passed += ends.size > 0 and ends[0] > 0
+        failed += ends.size > 0 and ends[0] < 0
+    return passed / runs, failed / runs
 
 
 def planned_errors(source: Population, expect: Expectation, detect: float, runs: int, seed: int) -> Errors:
@@ -244,7 +246,9 @@ def percent(share: float, runs: int) -> str:
 
 def sequential_table(pairs: dict[Pair, Floats], runs: int) -> Iterator[Table]:
     """Yield the tables of tests."""
-    sequential = Table("pair", "sd", "zeros", "m", "expect", box=None, title="Sequential test, errors allowed 5 %")
+    sequential = Table(
+        "pair", "sd", "zeros", "m", "expect", box=MARKDOWN, title="Sequential test, errors of 5 % allowed"
+    )
     for column in (
         "false PASS",
         "false FAIL",
@@ -253,10 +257,10 @@ def sequential_table(pairs: dict[Pair, Floats], runs: int) -> Iterator[Table]:
         "midway",
         "at mu1",
         "held",
-        "chess: false PASS",
+        "chess: false PASS, FAIL",
     ):
         sequential.add_column(column, justify="right")
-    planned = Table("pair", "m", "expect", box=None, title="Test with a planned number of boards, errors allowed 5 %")
+    planned = Table("pair", "m", "expect", box=MARKDOWN, title="Planned number of boards, errors of 5 % allowed")
     for column in ("boards", "false PASS", "false FAIL", "power"):
         planned.add_column(column, justify="right")
     for pair, boards in pairs.items():
@@ -264,6 +268,8 @@ def sequential_table(pairs: dict[Pair, Floats], runs: int) -> Iterator[Table]:
             mu0, mu1 = margins(expect, pair.detect)
             places = [tilted(population(boards), mean) for mean in (mu0, (mu0 + mu1) / 2, mu1)]
             low, middle, high = (sequential_errors(each, expect, pair.detect, runs, seed=1) for each in places)
+            passed = chess_verdicts(places[0], expect, pair.detect, runs, seed=6)[0]
+            failed = chess_verdicts(places[2], expect, pair.detect, runs, seed=6)[1]
             plans = [expected_boards(each.sd, pair.detect, bound=BOUND) for each in places]
             sequential.add_row(
                 pair.name,
@@ -278,7 +284,7 @@ def sequential_table(pairs: dict[Pair, Floats], runs: int) -> Iterator[Table]:
                 f"{middle.boards:.0f} ({plans[1].midway})",
                 f"{high.boards:.0f} ({plans[2].at_mu1})",
                 percent(min(low.coverage, middle.coverage, high.coverage), runs),
-                percent(chess_errors(places[0], expect, pair.detect, runs, seed=6), runs),
+                f"{percent(passed, runs)}, {percent(failed, runs)}",
             )
             low, high = (planned_errors(each, expect, pair.detect, runs, seed=2) for each in (places[0], places[2]))
             planned.add_row(
@@ -296,7 +302,7 @@ def sequential_table(pairs: dict[Pair, Floats], runs: int) -> Iterator[Table]:
 
 def coverage_table(pairs: dict[Pair, Floats], runs: int) -> Table:
     """Return the table of single intervals."""
-    table = Table("pair", box=None, title="95 % intervals from a fixed number of boards: t, BCa (share that has one)")
+    table = Table("pair", box=MARKDOWN, title="Intervals of 95 % that hold: t, BCa (share of samples that have one)")
     sizes = (20, 100)
     for boards in sizes:
         table.add_column(f"{boards} boards", justify="right")
@@ -314,16 +320,16 @@ def coverage_table(pairs: dict[Pair, Floats], runs: int) -> Table:
 
 def simultaneous_table(boards: int, runs: int) -> Table:
     """Return the table of simultaneous intervals."""
-    table = Table("of", "boards", box=None, title="Simultaneous 95 % intervals")
+    table = Table("of", "boards", box=MARKDOWN, title="Simultaneous intervals of 95 %")
     table.add_column("all hold", justify="right")
     table.add_column("no pair separated wrongly", justify="right")
     four = real_boards(TABLE, boards)
-    for number in (10, 20, 100):
+    for number in (10, 24, 100):
         table.add_row(
             "4 strategies, 1 match", f"{number}", *(percent(x, runs) for x in familywise(four, number, runs, 4))
         )
     matches = [real_boards(tuple(FIELD[each] for each in line_up), boards) for line_up in SCHEDULE]
-    for number in (10, 20, 100):
+    for number in (10, 24, 100):
         shares = ratings_coverage(matches, number, runs, 5)
         table.add_row("6 strategies, 5 matches", f"{number} each", *(percent(x, runs) for x in shares))
     return table

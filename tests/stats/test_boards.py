@@ -31,6 +31,7 @@ def test_payoffs(scores: list[list[int]]) -> None:
     assert values.sum(axis=-1) == pytest.approx(0, abs=1e-12)
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("preset", sorted(PRESETS))
 def test_payoffs_of_legal_games(preset: str) -> None:
     """Under all presets, payoffs of random legal deals sum to zero and stay within the bound of the rules."""
@@ -47,6 +48,7 @@ def test_the_bound_is_reached(scores: tuple[int, ...]) -> None:
     assert np.abs(payoffs(scores)).max() == 26
 
 
+@pytest.mark.compiled
 def test_a_duel_is_a_difference_already() -> None:
     """Subtracting what the old strategy gets in the same seats at a table of its own changes nothing."""
     scores = play_chunk(Match(("article", "duck-low"), 200, seed=3, seatings="duel"), 0, 200).scores
@@ -58,6 +60,7 @@ def test_a_duel_is_a_difference_already() -> None:
     assert (new - old).mean(axis=1) == pytest.approx(plain, abs=1e-12)
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("spec", ["random", "duck-low", "article"])
 def test_a_strategy_against_itself_is_exactly_zero(spec: str) -> None:
     """Copies of one strategy get the same cards in turn, so every board is zero, to the last digit."""
@@ -68,6 +71,7 @@ def test_a_strategy_against_itself_is_exactly_zero(spec: str) -> None:
     assert board_interval(values[:, 0]).interval is None
 
 
+@pytest.mark.compiled
 def test_points_of_equals() -> None:
     """Where all play alike, points per deal are 6.5 and 13 more for every moon."""
     match = Match(("random",) * 4, 4000, seed=1, seatings="fixed")
