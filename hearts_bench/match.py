@@ -106,6 +106,10 @@ class Match:
         """In how many seatings every board is played."""
         return self.seating_tables.shape[1]
 
+    def seats_per_board(self, position: int) -> int:
+        """Return how many seats a position of the line-up has on every board, all its seatings together."""
+        return int((self.seating_tables[0] == position).sum())
+
     @property
     def block(self) -> int:
         """After how many boards all pass directions and circular orders have come equally often."""

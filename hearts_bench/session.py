@@ -10,10 +10,12 @@ from typing import Any
 
 from hearts_bench.chunk import Chunk
 from hearts_bench.errors import RecordError, StrategyFault
+from hearts_bench.leaderboard import leaderboard
 from hearts_bench.match import Match
 from hearts_bench.progress import progress
 from hearts_bench.records import RunFolder, manifest
 from hearts_bench.report.charts import points_chart
+from hearts_bench.report.tables import leaderboard_document
 from hearts_bench.runner import Backend, Result, chunks, prepare
 
 
@@ -49,8 +51,7 @@ class Session:
             folder = self._open(self.folder, content)
         results = [self._play_match(match, folder, is_enough) for match in matches]
         if folder is not None:
-            folder.write_json("manifest.json", folder.manifest() | {"complete": True})
-            folder.write("points.svg", lambda path: points_chart([result for result, _ in results], path))
+            _close(folder, [result for result, _ in results])
         return results
 
     def _open(self, path: Path, content: dict[str, Any]) -> RunFolder:
@@ -100,6 +101,16 @@ class Session:
                 show(chunk)
                 if is_enough(chunk):
                     return
+
+
+def _close(folder: RunFolder, results: Sequence[Result]) -> None:
+    """Write what is there at the end of a run only."""
+    folder.write("points.svg", lambda path: points_chart(results, path))
+    # Its intervals are for numbers of boards that were fixed beforehand, not for tests that stop when they are sure.
+    if not any(result.match.drawn for result in results):
+        board = leaderboard_document(leaderboard(results))
+        folder.write_json("leaderboard.json", {"complete": True, "seed": results[0].match.seed} | board)
+    folder.write_json("manifest.json", folder.manifest() | {"complete": True})
 
 
 def json_form(value: Any) -> Any:

@@ -30,8 +30,14 @@ from hearts_bench.cli.common import (
 from hearts_bench.errors import ConfigError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from hearts_bench.leaderboard import Leaderboard
     from hearts_bench.match import Match
     from hearts_bench.runner import Result
+
+# With more matches than a handful, their tables would hide the leaderboard.
+_TABLES_SHOWN = 5
 
 
 @answers_errors
@@ -121,8 +127,8 @@ def match(
         on_illegal=on_illegal.value,
     )
     played = replace(played, boards=boards_for(played, wanted))
-    if played.deals != wanted and not quiet:
-        typer.echo(f"Playing {played.deals:,} {unit} instead of {wanted:,}: {_balance(played)}.", err=True)
+    if not quiet:
+        _say_rounded([played], wanted)
     result, seconds = new_session(jobs, out, fresh, quiet, backend).play([played])[0]
     if json_:
         from hearts_bench.report.tables import match_document
@@ -130,6 +136,18 @@ def match(
         print_json(match_document(result, seconds))
     else:
         _print_table(result)
+
+
+def _say_rounded(matches: "Sequence[Match]", wanted: int) -> None:
+    """Say on standard error how many deals, or games, are played if it is not the number that was asked for."""
+    most = max(matches, key=lambda match: match.deals)
+    least = min(match.deals for match in matches)
+    if most.deals == wanted:
+        return
+    unit = "games" if most.whole_games else "deals"
+    number = f"{most.deals:,}" if least == most.deals else f"{least:,} to {most.deals:,}"
+    where = " in each match" if len(matches) > 1 else ""
+    typer.echo(f"Playing {number} {unit}{where} instead of {wanted:,}: {_balance(most)}.", err=True)
 
 
 def _balance(match: "Match") -> str:
@@ -166,6 +184,8 @@ def run(
     recorded_seed = _recorded_seed(folder) if resume else None
     chosen = next((each for each in (seed, recorded_seed, loaded.seed) if each is not None), None)
     matches = loaded.matches(chosen_seed(chosen, quiet=quiet))
+    if not quiet:
+        _say_rounded(matches, loaded.tournament.deals or loaded.tournament.games or 0)
     session = new_session(jobs, folder, fresh, quiet, backend, resume=resume, config=loaded.model_dump(mode="json"))
     try:
         results = session.play(matches)
@@ -173,14 +193,20 @@ def run(
         again = ["hearts-bench", "run", str(config), "--out", str(folder), "--resume"]
         typer.echo(f"What was played is kept. Go on with: {shlex.join(again)}", err=True)
         raise
-    if json_:
-        from hearts_bench.report.tables import match_document
+    from hearts_bench.leaderboard import leaderboard
+    from hearts_bench.report import tables
 
-        print_json({"run": str(folder), "matches": [match_document(*each) for each in results]})
+    board = leaderboard([result for result, _ in results])
+    if json_:
+        documents = [tables.match_document(*each) for each in results]
+        print_json({"run": str(folder), "matches": documents} | tables.leaderboard_document(board))
         return
-    for result, _ in results:
-        _print_table(result)
-    typer.echo(f"Every deal is in {folder}.", err=True)
+    if len(results) <= _TABLES_SHOWN:
+        for result, _ in results:
+            _print_table(result)
+    _print_leaderboard(board, tables.leaderboard_heading([result for result, _ in results]))
+    more = "" if len(results) <= _TABLES_SHOWN else "; --resume --json shows every match"
+    typer.echo(f"Every deal is in {folder}{more}.", err=True)
 
 
 def _recorded_seed(folder: Path) -> int:
@@ -253,6 +279,19 @@ def _match_with_board(run: Path, board: int) -> "Match":
     raise ConfigError(msg)
 
 
+def _print_leaderboard(board: "Leaderboard", heading: str) -> None:
+    from hearts_bench.report import tables
+
+    screen = console()
+    if board.rows:
+        screen.print(heading, highlight=False, soft_wrap=True)
+        screen.print()
+        screen.print(tables.leaderboard_table(board))
+        screen.print()
+    for note in tables.leaderboard_notes(board):
+        screen.print(note, highlight=False, soft_wrap=True)
+
+
 def _print_table(result: "Result") -> None:
     from hearts_bench.report import tables
 
@@ -261,5 +300,8 @@ def _print_table(result: "Result") -> None:
     screen.print()
     screen.print(tables.match_table(result))
     screen.print()
-    for note in tables.notes(result):
-        screen.print(note)
+    notes = tables.notes(result)
+    for note in notes:
+        screen.print(note, highlight=False, soft_wrap=True)
+    if notes:
+        screen.print()

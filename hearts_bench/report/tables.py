@@ -1,9 +1,12 @@
 """The tables that commands print, and the same facts as JSON documents."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from rich.table import Table
 
+from hearts_bench.chunk import Sum
+from hearts_bench.leaderboard import Leaderboard
 from hearts_bench.report.names import line_up_name, seat_name, time_name
 from hearts_bench.runner import Result
 from hearts_bench.stats.intervals import Estimate
@@ -15,7 +18,21 @@ _NONE = "–"
 def summaries(result: Result) -> list[Summary]:
     """Return one summary for every position in the line-up of a result."""
     match = result.match
-    return summarise(result.tally, result.boards, match.turns, match.rules.players, whole_games=match.whole_games)
+    return [
+        summarise(
+            result.tally[[position]],
+            result.boards,
+            match.seats_per_board(position),
+            match.rules.players,
+            whole_games=match.whole_games,
+        )[0]
+        for position in range(len(match.line_up))
+    ]
+
+
+def _deals(result: Result) -> int:
+    """Return how many deals were played; every seat counts them once."""
+    return int(result.tally[:, Sum.DEALS].sum()) // result.match.rules.players
 
 
 def heading(result: Result) -> str:
@@ -31,7 +48,7 @@ def amount(result: Result) -> str:
     played = result.boards * result.match.turns
     if not result.match.whole_games:
         return f"{played:,} deals"
-    return f"{played:,} games of {summaries(result)[0].deals / played:.1f} deals"
+    return f"{played:,} games of {_deals(result) / played:.1f} deals"
 
 
 def match_table(result: Result) -> Table:
@@ -95,7 +112,11 @@ def _interval(estimate: Estimate, sign: str) -> str:
 def notes(result: Result) -> list[str]:
     """Return sentences on what the table cannot show."""
     said = {summary.points.note for summary in summaries(result)} | {each.payoff.note for each in summaries(result)}
-    return [f"{note}." for note in sorted(said - {""})]
+    seats = []
+    if result.match.seatings == "duel":
+        new, old = result.match.labels
+        seats = [f"{new} has each seat once, with {old} in all others; in one more seating {old} has all."]
+    return [*seats, *(f"{note}." for note in sorted(said - {""}))]
 
 
 def match_document(result: Result, seconds: float) -> dict[str, Any]:
@@ -125,7 +146,7 @@ def match_document(result: Result, seconds: float) -> dict[str, Any]:
                 **games,
             }
         )
-    deals = summaries(result)[0].deals
+    deals = _deals(result)
     games = {"games": result.boards * match.turns} if match.whole_games else {}
     return {
         "rules": match.rules_name,
@@ -140,3 +161,87 @@ def match_document(result: Result, seconds: float) -> dict[str, Any]:
 
 def _pair(estimate: Estimate) -> list[float] | None:
     return None if estimate.interval is None else list(estimate.interval)
+
+
+def leaderboard_heading(results: Sequence[Result]) -> str:
+    """Return what a leaderboard rests on, in a line."""
+    match = results[0].match
+    unit = "games" if match.whole_games else "deals"
+    total = sum(result.boards * result.match.turns for result in results)
+    matches = f"{len(results)} matches, " if len(results) > 1 else ""
+    return f"Leaderboard · rules {match.rules_name} · {matches}{total:,} {unit} · seed {match.seed}"
+
+
+def leaderboard_table(board: Leaderboard) -> Table:
+    """Return the table of a leaderboard that has rows: one for every strategy, or for everybody a challenger met."""
+    first = board.rows[0]
+    challenges = first.against is not None
+    table = Table(box=None, header_style="bold", pad_edge=True)
+    if not challenges:
+        table.add_column("rank", no_wrap=True)
+    table.add_column(f"{first.strategy} against" if challenges else "strategy", no_wrap=True)
+    columns = ["gains" if challenges else "rating", "95 % interval", "result" if challenges else "group"]
+    columns += ["wins"] if first.win_rate is not None else []
+    for column in (*columns, "points/deal", "deals", "moons", "moons conceded"):
+        table.add_column(column, justify="left" if column in {"result", "group"} else "right", no_wrap=True)
+    for row in board.rows:
+        low, high = row.rank or (0, 0)
+        place = f"{low}" if low == high else f"{low}–{high}"
+        table.add_row(
+            *((row.against or "",) if challenges else (place, row.strategy)),
+            f"{row.rating.mean:+.2f}",
+            _interval(row.rating, "+"),
+            _compared(row.rating) if row.group is None else row.group,
+            *([] if row.win_rate is None else [f"{100 * row.win_rate:.1f} %"]),
+            f"{row.points_per_deal:.2f}",
+            f"{row.deals:,}",
+            *(f"{100 * moons / row.deals:.1f} %" for moons in (row.moons_made, row.moons_conceded)),
+        )
+    return table
+
+
+def _compared(rating: Estimate) -> str:
+    if rating.interval is None or rating.interval[0] <= 0 <= rating.interval[1]:
+        return "not separable"
+    return "better" if rating.mean > 0 else "worse"
+
+
+def leaderboard_notes(board: Leaderboard) -> list[str]:
+    """Return sentences on how to read a leaderboard, and on what its table cannot show."""
+    if not board.rows:
+        return list(board.notes)
+    first = board.rows[0]
+    together = " The intervals hold all together." if len(board.rows) > 1 else ""
+    if first.against is not None:
+        scale = f"Gains are points per {board.unit}, with {first.strategy} in each seat once and the other in all others."
+        apart = ["The others are not compared with each other."] if len(board.rows) > 1 else []
+        return [scale + together, *apart, *board.notes]
+    scale = f"The difference of two ratings is how many points per {board.unit} the one takes fewer at the same table."
+    letters = [letter for row in board.rows for letter in row.group or ""]
+    shared = ["Strategies that share a letter are not separable."] if len(set(letters)) < len(letters) else []
+    return [scale + together, *shared, *board.notes]
+
+
+def leaderboard_document(board: Leaderboard) -> dict[str, Any]:
+    """Return a leaderboard as part of a JSON document; the keys are part of the command line's contract."""
+    rows = []
+    for row in board.rows:
+        against = {} if row.against is None else {"against": row.against}
+        games = {} if row.win_rate is None else {"win_rate": row.win_rate}
+        rows.append(
+            {
+                "strategy": row.strategy,
+                **against,
+                "spec": row.spec,
+                "rating": row.rating.mean,
+                "interval": _pair(row.rating),
+                "rank": row.rank and list(row.rank),
+                "group": row.group,
+                "points_per_deal": row.points_per_deal,
+                "deals": row.deals,
+                "moons_made": row.moons_made,
+                "moons_conceded": row.moons_conceded,
+                **games,
+            }
+        )
+    return {"leaderboard": rows, "rating_unit": f"points per {board.unit}", "notes": list(board.notes)}

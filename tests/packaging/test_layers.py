@@ -45,6 +45,7 @@ LAYERS = (
     "runner",
     "records",
     "stats",
+    "leaderboard",
     "duel",
     "selfcheck",
     "baseline",
