@@ -199,4 +199,6 @@ def _half_widths(draws: Floats, errors: Floats, contributions: Contributions, le
     largest = np.abs(draws[:, known] / errors[known]).max(axis=1)
     quantile = float(np.quantile(largest, level, method="higher"))
     critical = -float(stdtrit(contributions.boards - 1, ndtr(-quantile)))
-    return np.where(known, critical * errors, 0)
+    # Two or three boards have too few resamples for a quantile, but one interval alone needs as much as this.
+    alone = float(stdtrit(contributions.boards - 1, 0.5 + level / 2))
+    return np.where(known, max(critical, alone) * errors, 0)
