@@ -11,6 +11,7 @@ import ast
 import contextlib
 import functools
 import hashlib
+import importlib.util
 import inspect
 import logging
 import os
@@ -97,7 +98,12 @@ def package_digest() -> str:
 
 def source_digest(path: str | Path) -> str:
     """Return a digest of the package, the source file at `path`, and the modules it imports that are not installed."""
-    return _digest((*sorted(_PACKAGE.glob("*.py")), *_imported_sources(Path(path), set())))
+    package = next((each["__package__"] for each in _module_variables() if each.get("__file__") == str(path)), None)
+    return _digest((*sorted(_PACKAGE.glob("*.py")), *_imported_sources(Path(path), package, set())))
+
+
+def _module_variables() -> list[dict[str, Any]]:
+    return [getattr(module, "__dict__", {}) for module in list(sys.modules.values())]
 
 
 def _digest(files: tuple[Path, ...]) -> str:
@@ -108,25 +114,30 @@ def _digest(files: tuple[Path, ...]) -> str:
     return digest.hexdigest()[:20]
 
 
-def _imported_sources(path: Path, seen: set[Path]) -> list[Path]:
-    """Return the file and, recursively, the files of the loaded modules that it imports and that a user may edit."""
+def _imported_sources(path: Path, package: str | None, seen: set[Path]) -> list[Path]:
+    """Return the file and, recursively, the files of the loaded modules that it imports and that a user may edit.
+
+    `package` is the one that the file belongs to.
+    """
     path = path.resolve()
     seen.add(path)
     sources = [path]
-    for name in _imported_names(path):
-        file = Path(getattr(sys.modules.get(name), "__file__", None) or "/").resolve()
+    for name in _imported_names(path, package):
+        module = sys.modules.get(name)
+        file = Path(getattr(module, "__file__", None) or "/").resolve()
         if file.suffix == ".py" and file not in seen and not _is_installed(file):
-            sources += _imported_sources(file, seen)
+            sources += _imported_sources(file, getattr(module, "__package__", None), seen)
     return sources
 
 
-def _imported_names(path: Path) -> list[str]:
+def _imported_names(path: Path, package: str | None) -> list[str]:
     names: list[str] = []
     for node in ast.walk(ast.parse(path.read_bytes())):
         if isinstance(node, ast.Import):
             names += [alias.name for alias in node.names]
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            names += [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
+        elif isinstance(node, ast.ImportFrom) and (node.level == 0 or package):
+            module = importlib.util.resolve_name("." * node.level + (node.module or ""), package)
+            names += [module, *(f"{module}.{alias.name}" for alias in node.names)]
     return sorted(set(names))
 
 

@@ -356,8 +356,25 @@ def test_one_process_for_each(repository: Path) -> None:
     assert make("git:feature/old:mine.py:Mine") is entrant
     again: IsolatedEntrant = pickle.loads(pickle.dumps(entrant))  # noqa: S301 - ours
     assert (again.spec, again.name, again.about) == (entrant.spec, entrant.name, entrant.about)
-    assert again.source_digest == entrant.source_digest != make("git:v2:mine.py:Mine").source_digest
+    assert again.source_digest == entrant.source_digest
     again.end()
+
+
+def test_digests(repository: Path) -> None:
+    """The digest of a source tells versions apart, not places; what is imported counts, by relative imports, too."""
+    spec = "mine.py:Mine"
+    old, new, here = (make(f"{origin}:{spec}").source_digest for origin in ("git:v1", "git:v2", "dir:."))
+    assert old != new == here
+    one = repository / "code" / "one.py"
+    one.write_text(ONE.replace("from their_strategies.cards", "from .cards"))
+    digests = []
+    for number in (1, 2):
+        folder = shutil.copytree(repository, repository.with_name(f"copy{number}"), ignore=lambda *_: [".git"])
+        with (folder / "code" / "cards.py").open("a") as file:
+            file.write(f"EDITED = {number}\n")
+        digests.append(make(f"dir:{folder}:theirs").source_digest)
+    assert digests[0] != digests[1]
+    one.write_text(ONE)
 
 
 # --- what is said and kept
