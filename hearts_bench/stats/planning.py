@@ -62,8 +62,8 @@ def expected_boards(
     the cap over the bound if that is less. That makes 6.0 * sd**2 / detect**2 boards for errors of 5 %, and never less
     than 87 / detect at a bound of 26. Midway the evidence for either side wanders as a Brownian motion does, until it
     has passed its threshold at a look (Siegmund, "Sequential Analysis", 1985, chapter 3): 9 to 12 times
-    sd**2 / detect**2. Simulated means are within a tenth of this, except for strategies so unlike that sd is well above
-    the test's prior: with 6.6 points it took up to half as long again, until the variance was learnt.
+    sd**2 / detect**2. Simulated means are above this by a sixth at most, except for strategies so unlike that sd is
+    well above the test's prior: with 7 points it took up to half as long again, as the variance had to be learnt.
 
     Args:
         sd: standard deviation of board values, in points, from a pilot.
