@@ -27,16 +27,17 @@ LEVEL = 0.95
 class Row:
     """What one strategy did, or in a gauntlet the challenger against the strategy `against`.
 
-    `rating` is in points per deal, or per game if games were played. The difference of two ratings is how many points
-    fewer the one takes than the other at the same table; in a gauntlet the rating is that difference itself. The
-    intervals of all rows hold together. `rank` is the range of ranks that the strategy may have, 1 being best;
-    strategies that share a letter of `group` are not separable. `deals` counts a deal once for every seat that the
-    strategy had in it, and `win_rate`, which is there for games, a shared win in part.
+    `payoff` is against the average of all others, in points per deal, or per game if games were played. `rating` is the
+    same on the scale on which two ratings differ by as many points as the one takes fewer at the same table; in a
+    gauntlet both are this difference. The intervals of all rows hold together. `rank` is the range of ranks that the
+    strategy may have, 1 being best; strategies that share a letter of `group` are not separable. `deals` counts a deal
+    once for every seat that the strategy had in it, and `win_rate`, which is there for games, a shared win in part.
     """
 
     strategy: str
     spec: str
     against: str | None
+    payoff: Estimate
     rating: Estimate
     rank: tuple[int, int] | None
     group: str | None
@@ -51,7 +52,7 @@ class Row:
 class Leaderboard:
     """The rows, best first, or in a gauntlet the strongest opponent first; `notes` say what must be known of them.
 
-    Ratings are in points per `unit`.
+    Payoffs and ratings are in points per `unit`.
     """
 
     rows: tuple[Row, ...]
@@ -80,11 +81,18 @@ def _tables(results: Sequence[Result]) -> tuple[list[Row], list[str]]:
     numbers = {spec: number for number, spec in enumerate(labels)}
     ratings = rate([_payoffs(result, numbers) for result in results], list(labels.values()), LEVEL)
     rows = [
-        _row(results, spec, label, ratings.ratings[at], rank=ratings.ranks[at], group=ratings.groups[at])
+        _row(
+            results,
+            (spec, label, None),
+            payoff=ratings.payoffs[at],
+            rating=ratings.ratings[at],
+            rank=ratings.ranks[at],
+            group=ratings.groups[at],
+        )
         for at, (spec, label) in enumerate(labels.items())
     ]
     notes = [*_notes_of(rows), *_notes_on_seats(results), *_notes_on_points(rows, ratings.is_better)]
-    return sorted(rows, key=lambda row: -row.rating.mean), notes
+    return sorted(rows, key=lambda row: -row.payoff.mean), notes
 
 
 def _gauntlet(results: Sequence[Result]) -> tuple[list[Row], list[str]]:
@@ -95,25 +103,27 @@ def _gauntlet(results: Sequence[Result]) -> tuple[list[Row], list[str]]:
         contributions[: len(sizes), column] = centred(sums, sizes)[:, 0] / sizes.sum()
     # A match on a single board says nothing of its error.
     errors = Contributions(contributions, min(result.boards for result in results))
-    ratings = joint_intervals(means, errors, resampled(errors), LEVEL)
-    rows = [
-        _row([result], result.match.line_up[0], result.match.labels[0], rating, against=result.match.labels[1])
-        for result, rating in zip(results, ratings, strict=True)
-    ]
-    return sorted(rows, key=lambda row: row.rating.mean), _notes_of(rows)
+    rows = []
+    for result, gain in zip(results, joint_intervals(means, errors, resampled(errors), LEVEL), strict=True):
+        challenger, other = result.match.labels
+        rows.append(_row([result], (result.match.line_up[0], challenger, other), payoff=gain, rating=gain))
+    return sorted(rows, key=lambda row: row.payoff.mean), _notes_of(rows)
 
 
 def _row(
     results: Sequence[Result],
-    spec: str,
-    label: str,
-    rating: Estimate,
+    names: tuple[str, str, str | None],
     *,
+    payoff: Estimate,
+    rating: Estimate,
     rank: tuple[int, int] | None = None,
     group: str | None = None,
-    against: str | None = None,
 ) -> Row:
-    """Return the row of a strategy, with what it did in all matches and seats together."""
+    """Return the row of a strategy, with what it did in all matches and seats together.
+
+    `names` are its spec, its label, and the label of who it is against, or None.
+    """
+    spec, label, against = names
     tally, seats = np.zeros(len(Sum), np.int64), 0
     for result in results:
         for position, other in enumerate(result.match.line_up):
@@ -124,6 +134,7 @@ def _row(
         strategy=label,
         spec=spec,
         against=against,
+        payoff=payoff,
         rating=rating,
         rank=rank,
         group=group,
@@ -170,16 +181,16 @@ def _groups(result: Result) -> tuple[Floats, npt.NDArray[np.int64]]:
 
 
 def _notes_of(rows: Sequence[Row]) -> list[str]:
-    return [f"{note}." for note in sorted({row.rating.note for row in rows} - {""})]
+    return [f"{note}." for note in sorted({row.payoff.note for row in rows} - {""})]
 
 
 def _notes_on_seats(results: Sequence[Result]) -> list[str]:
     """Return what ratings may owe to seats and neighbours."""
     matches = [result.match for result in results]
     if any(match.seatings == "fixed" for match in matches):
-        return ["Seats were fixed, so ratings include what seats and neighbours are worth."]
+        return ["Seats were fixed, so payoffs include what seats and neighbours are worth."]
     if any(_has_lasting_neighbours(match) for match in matches):
-        return ["Seatings 'rotate' keep neighbours together, so ratings include what neighbours are worth."]
+        return ["Seatings 'rotate' keep neighbours together, so payoffs include what neighbours are worth."]
     return []
 
 
@@ -188,7 +199,7 @@ def _has_lasting_neighbours(match: Match) -> bool:
 
 
 def _notes_on_points(rows: Sequence[Row], is_better: npt.NDArray[np.bool_]) -> list[str]:
-    """Return for which strategies points per deal say the opposite of what ratings surely say."""
+    """Return for which strategies points per deal say the opposite of what payoffs surely say."""
     pairs = [
         f"{rows[better].strategy} above {rows[worse].strategy}"
         for better, worse in np.argwhere(is_better).tolist()
@@ -196,5 +207,5 @@ def _notes_on_points(rows: Sequence[Row], is_better: npt.NDArray[np.bool_]) -> l
     ]
     if not pairs:
         return []
-    reason = "ratings also count what moons cost the others, and who the others were"
-    return [f"Ratings put {', '.join(pairs)}, points per deal the other way round: {reason}."]
+    reason = "payoffs also count what moons cost the others, and who the others were"
+    return [f"Payoffs put {', '.join(pairs)}, points per deal the other way round: {reason}."]

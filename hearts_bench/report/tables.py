@@ -180,7 +180,11 @@ def leaderboard_table(board: Leaderboard) -> Table:
     if not challenges:
         table.add_column("rank", no_wrap=True)
     table.add_column(f"{first.strategy} against" if challenges else "strategy", no_wrap=True)
-    columns = ["gains" if challenges else "rating", "95 % interval", "result" if challenges else "group"]
+    columns = [
+        "payoff" if board.unit == "deal" else "payoff/game",
+        "95 % interval",
+        "result" if challenges else "group",
+    ]
     columns += ["wins"] if first.win_rate is not None else []
     for column in (*columns, "points/deal", "deals", "moons", "moons conceded"):
         table.add_column(column, justify="left" if column in {"result", "group"} else "right", no_wrap=True)
@@ -189,9 +193,9 @@ def leaderboard_table(board: Leaderboard) -> Table:
         place = f"{low}" if low == high else f"{low}–{high}"
         table.add_row(
             *((row.against or "",) if challenges else (place, row.strategy)),
-            f"{row.rating.mean:+.2f}",
-            _interval(row.rating, "+"),
-            _compared(row.rating) if row.group is None else row.group,
+            f"{row.payoff.mean:+.2f}",
+            _interval(row.payoff, "+"),
+            _compared(row.payoff) if row.group is None else row.group,
             *([] if row.win_rate is None else [f"{100 * row.win_rate:.1f} %"]),
             f"{row.points_per_deal:.2f}",
             f"{row.deals:,}",
@@ -200,10 +204,10 @@ def leaderboard_table(board: Leaderboard) -> Table:
     return table
 
 
-def _compared(rating: Estimate) -> str:
-    if rating.interval is None or rating.interval[0] <= 0 <= rating.interval[1]:
+def _compared(payoff: Estimate) -> str:
+    if payoff.interval is None or payoff.interval[0] <= 0 <= payoff.interval[1]:
         return "not separable"
-    return "better" if rating.mean > 0 else "worse"
+    return "better" if payoff.mean > 0 else "worse"
 
 
 def leaderboard_notes(board: Leaderboard) -> list[str]:
@@ -213,10 +217,10 @@ def leaderboard_notes(board: Leaderboard) -> list[str]:
     first = board.rows[0]
     together = " The intervals hold all together." if len(board.rows) > 1 else ""
     if first.against is not None:
-        scale = f"Gains are points per {board.unit}, with {first.strategy} in each seat once and the other in all others."
+        scale = f"Payoff: in points per {board.unit}, {first.strategy} in each seat once, the other in all others."
         apart = ["The others are not compared with each other."] if len(board.rows) > 1 else []
         return [scale + together, *apart, *board.notes]
-    scale = f"The difference of two ratings is how many points per {board.unit} the one takes fewer at the same table."
+    scale = f"Payoff: against the average of all others, in points per {board.unit}."
     letters = [letter for row in board.rows for letter in row.group or ""]
     shared = ["Strategies that share a letter are not separable."] if len(set(letters)) < len(letters) else []
     return [scale + together, *shared, *board.notes]
@@ -233,6 +237,8 @@ def leaderboard_document(board: Leaderboard) -> dict[str, Any]:
                 "strategy": row.strategy,
                 **against,
                 "spec": row.spec,
+                "payoff": row.payoff.mean,
+                "payoff_interval": _pair(row.payoff),
                 "rating": row.rating.mean,
                 "interval": _pair(row.rating),
                 "rank": row.rank and list(row.rank),

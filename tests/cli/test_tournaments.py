@@ -18,6 +18,8 @@ SIX = ("random", "duck-low", "spade-flushing", "moon-defending", "article", "her
 ROW_KEYS = {
     "strategy",
     "spec",
+    "payoff",
+    "payoff_interval",
     "rating",
     "interval",
     "rank",
@@ -73,7 +75,7 @@ def test_a_round_robin_of_six_is_balanced(tmp_path: Path) -> None:
 
 
 def test_the_leaderboard_of_a_round_robin(tmp_path: Path) -> None:
-    """Ratings are what recorded payoffs say, best first; they sum to 0; random is last, and separable from all."""
+    """Payoffs and ratings are what is recorded, best first; they sum to 0; random is last, and separable from all."""
     labels = SIX[:5]
     document = run(tmp_path, labels, {"type": "round-robin", "deals": 960}).document
     board = document["leaderboard"]
@@ -81,6 +83,9 @@ def test_the_leaderboard_of_a_round_robin(tmp_path: Path) -> None:
     assert document["rating_unit"] == "points per deal"
     payoffs = by_strategy(tmp_path / "run", document["matches"])
     # All meet equally often: a payoff compares with the four others, a rating with all five.
+    assert {row["strategy"]: row["payoff"] for row in board} == pytest.approx(
+        {strategy: values.mean() for strategy, values in payoffs.items()}
+    )
     assert {row["strategy"]: row["rating"] for row in board} == pytest.approx(
         {strategy: 4 / 5 * values.mean() for strategy, values in payoffs.items()}
     )
@@ -88,11 +93,12 @@ def test_the_leaderboard_of_a_round_robin(tmp_path: Path) -> None:
     assert [row["rating"] for row in board] == sorted((row["rating"] for row in board), reverse=True)
     played = [row for match in document["matches"] for row in match["strategies"]]
     for row in board:
-        low, high = row["interval"]
-        assert (low + high) / 2 == pytest.approx(row["rating"])
+        low, high = row["payoff_interval"]
+        assert (low + high) / 2 == pytest.approx(row["payoff"])
+        assert row["interval"] == pytest.approx([4 / 5 * low, 4 / 5 * high])
         alone = [np.diff(each["payoff_interval"]).item() for each in played if each["strategy"] == row["strategy"]]
         # Five intervals that hold together are wider than each alone, which comes from four independent matches.
-        assert 1.15 < (high - low) / (4 / 5 * np.linalg.norm(alone) / 4) < 1.45
+        assert 1.15 < (high - low) / (np.linalg.norm(alone) / 4) < 1.45
     assert (board[-1]["strategy"], board[-1]["rank"]) == ("random", [5, 5])
     assert board[0]["rank"][0] == 1
     assert set(board[-1]["group"]).isdisjoint("".join(row["group"] for row in board[:-1]))
@@ -118,7 +124,7 @@ def test_a_gauntlet(tmp_path: Path) -> None:
     gained = {match["strategies"][1]["strategy"]: match["strategies"][0] for match in matches}
     for row in board:
         alone = gained[labels[row["against"]]]
-        assert row["rating"] == pytest.approx(alone["payoff"])
+        assert row["rating"] == row["payoff"] == pytest.approx(alone["payoff"])
         # Three intervals that hold together are wider than each alone.
         width, alone_width = (np.diff(interval).item() for interval in (row["interval"], alone["payoff_interval"]))
         assert 1.1 < width / alone_width < 1.35
@@ -189,7 +195,7 @@ def test_no_leaderboard(tmp_path: Path, line_ups: list[list[str]], sentence: str
 
 @pytest.mark.parametrize(("seatings", "words"), [("fixed", "Seats were fixed"), ("rotate", "keep neighbours together")])
 def test_unbalanced_seatings_are_noted(tmp_path: Path, seatings: str, words: str) -> None:
-    """What seats and neighbours are worth is then a part of the ratings."""
+    """What seats and neighbours are worth is then a part of the payoffs."""
     tournament = {"type": "line-ups", "line-ups": [list(SIX[:4])], "deals": 96, "seatings": seatings}
     notes = run(tmp_path, SIX, tournament).document["notes"]
     assert any(words in note for note in notes)
@@ -285,9 +291,9 @@ def test_tables_of_a_handful_of_matches(tmp_path: Path) -> None:
     lines = out.splitlines()
     assert out.count("(24 boards in 4 seatings)") == 1
     start = lines.index("Leaderboard · rules article · 96 deals · seed 7")
-    assert lines[start + 2].split()[:4] == ["rank", "strategy", "rating", "95"]
+    assert lines[start + 2].split()[:4] == ["rank", "strategy", "payoff", "95"]
     assert lines[start + 6].split()[1] == "random"
-    assert "The difference of two ratings is how many points per deal" in out
+    assert "Payoff: against the average of all others, in points per deal. The intervals hold all together." in out
     (tmp_path / "many").mkdir()
     said = run(tmp_path / "many", SIX, {"type": "round-robin", "deals": 96}, text=True)
     assert said.out.startswith("Leaderboard · rules article · 15 matches, 1,440 deals · seed 7")
@@ -300,7 +306,7 @@ def test_the_table_of_a_gauntlet(tmp_path: Path) -> None:
     out = run(tmp_path, ("article", "random", "duck-low"), {"type": "gauntlet", "deals": 2000}, text=True).out
     assert "article has each seat once, with random in all others; in one more seating random has all." in out
     lines = out[out.index("Leaderboard") :].splitlines()
-    assert lines[2].split()[:3] == ["article", "against", "gains"]
+    assert lines[2].split()[:3] == ["article", "against", "payoff"]
     assert [line.split()[0] for line in lines[3:5]] == ["duck-low", "random"]
     assert all(" better " in line for line in lines[3:5])
     assert "The others are not compared with each other." in lines
