@@ -39,11 +39,12 @@ from hearts_bench.runner import default_jobs, play
 from hearts_bench.strategy import entries_of
 from hearts_bench.table import FAIL, WAITING, new_tables
 from hearts_bench.view import new_views
+from hearts_bench_strategies.search import distinct, rounds_of_halving
 
 HERE = Path(__file__).parent
 PYTHON_RANDOM = f"{HERE / 'python_random.py'}:PythonRandom"
 PYTHON_LOWEST = f"{HERE / 'python_lowest.py'}:PythonLowest"
-MONTE_CARLO = "monte-carlo:playout=duck-low"
+MONTE_CARLO = "monte-carlo:playout=opportunist,moon_arms=false"
 VALID_SHARE = 0.9
 
 # Names of rows that ratios refer to.
@@ -167,20 +168,29 @@ def first_trick_views(count: int) -> Any:
     return views[has_choice].copy()
 
 
+def playouts_of(view: Any, worlds: int) -> int:
+    """Return how many playouts a decision of `monte-carlo` without moon arms makes: sequential halving of its cards."""
+    arms = left = int(distinct(view, int(view.legal))).bit_count()
+    rounds, done = rounds_of_halving(arms), 0
+    for _ in range(rounds):
+        done += left * max(1, worlds * arms // (rounds * left))
+        left = (left + 1) // 2
+    return done
+
+
 def playouts(spec: str) -> Callable[[int], Repeat]:
     """Return a contestant that counts the playouts of a search strategy; see the text at the top of this file."""
     entrant = make_local(spec)
     views = first_trick_views(512)
     method = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p)(int(entrant.entry.play))
-    choices = np.bitwise_count(views["legal"]).tolist()
-    worlds = int(entrant.parameters["worlds"])
+    done_by = [playouts_of(view, int(entrant.parameters["worlds"])) for view in views.view(np.recarray)]
 
     def decide(wanted: int) -> int:
         done, at = 0, 0
         while done < wanted:
             row = at % len(views)
             method(int(entrant.entry.parameters), views.ctypes.data + row * views.itemsize)
-            done, at = done + worlds * choices[row], at + 1
+            done, at = done + done_by[row], at + 1
         return done
 
     return lambda wanted: timed(lambda: decide(wanted))

@@ -1,73 +1,106 @@
-"""Search by sampling: the card after which things go best, on average."""
+"""Search by sampling: the card, or the cards to pass, after which things go best on average."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import numpy as np
 from pydantic import Field
 
 from hearts_bench import Strategy, StrategyRef, View, leaf, register
-from hearts_bench._call import call_strategy
-from hearts_bench.cards import count, highest, lowest
-from hearts_bench.engine import CHOOSE_MOON, PARAMETERS, PLAY, advance
+from hearts_bench.cards import count, lowest
+from hearts_bench.engine import advance
 from hearts_bench.rng import draw
+from hearts_bench.rules import MAX_SEATS
 from hearts_bench.table import new_tables, play_card
 from hearts_bench.view import copy_view, new_views
-from hearts_bench.worlds import payoff, prepare_worlds, sample_world, seed_streams, table_for_view
+from hearts_bench.worlds import prepare_worlds, seed_streams, table_for_view
+from hearts_bench_strategies.inference import draw_world
+from hearts_bench_strategies.pass_search import find_pass
+from hearts_bench_strategies.search import distinct, fill_entries, keep_better_half, rounds_of_halving, worth
+from hearts_bench_strategies.shooting import moon_is_possible
+
+MOST_ARMS = 64
 
 
 @leaf
-def best_card(cards: int, values: np.ndarray) -> int:
-    """Return the card of a set with the highest value; of equals the lowest."""
-    best = lowest(cards)
-    while cards != 0:
-        card = lowest(cards)
-        cards &= cards - 1
-        if values[card] > values[best]:
-            best = card
-    return best
+def list_plays(view: View, moon_arms: bool, cards: Any, shoots: Any) -> int:
+    """Fill in the arms: the card of each, and whether it is followed by going for all the points; return how many."""
+    arms = 0
+    for shoot in range(2 if moon_arms and moon_is_possible(view) else 1):
+        rest = distinct(view, view.legal)
+        while rest != 0:
+            cards[arms] = lowest(rest)
+            shoots[arms] = shoot
+            rest &= rest - 1
+            arms += 1
+    return arms
+
+
+@leaf
+def search_plays(self: Any, view: View, arms: int, cards: Any, shoots: Any, results: Any) -> int:
+    """Play the arms out in sampled worlds, the worse half less often, and return the number of the best.
+
+    `results` gets a row for each arm: playouts, and sums of their worth, points and moons.
+    """
+    entries = np.zeros((2, 5), np.int64)
+    fill_entries(entries, self.playout, self.shooter)
+    tables, views = new_tables(3), new_views(3)
+    world, trial, past = tables[0], tables[1], tables[2]
+    public, seen, earlier = views[0], views[1], views[2]
+    worlds, counts = prepare_worlds(view), np.zeros((2, MAX_SEATS), np.int64)
+    copy_view(views, 0, view)
+    copy_view(views, 2, view)
+    table_for_view(world, view)
+    order, sums = np.arange(arms), results[:, 1]
+    rounds, left, drawn = rounds_of_halving(arms), arms, 0
+    for _ in range(rounds):
+        for _ in range(max(1, self.worlds * arms // (rounds * left))):
+            draw_world(view, self.playout, self.inference, drawn, worlds, world, past, earlier, counts)
+            seed_streams(world, view, draw(view.stream, drawn), self.playout.name)
+            drawn += 1
+            for at in range(left):
+                arm = order[at]
+                tables[1] = world
+                views[1] = public
+                trial.strategies[view.seat] = shoots[arm]
+                play_card(trial, seen, cards[arm])
+                advance(trial, seen, entries)
+                results[arm, 0] += 1
+                results[arm, 1] += worth(trial, view, view.seat, self.win)
+                results[arm, 2] += trial.scores[view.seat]
+                results[arm, 3] += 1 if trial.moon_seat == view.seat else 0
+        left = keep_better_half(order, sums, left)
+    return order[0]
 
 
 @register("monte-carlo", compiled=True)
 class MonteCarlo(Strategy):
-    """Tries every legal card in sampled worlds, plays each deal out, and keeps the card with the best mean payoff.
+    """Tries every distinct card in sampled worlds, plays each deal out, and keeps the card with the best mean payoff.
 
-    Perfect-information Monte Carlo, as Ginsberg used it for bridge (GIB, 2001): the hidden cards are dealt anew
-    `worlds` times in agreement with shown voids, hand sizes and the cards it passed itself; from there the strategy
-    `playout` plays all four seats. It passes as `playout` does. The same worlds serve all cards, so that luck cancels.
+    Perfect-information Monte Carlo, as Ginsberg used it for bridge (GIB, 2001): the hidden cards are dealt anew, in
+    agreement with all that is known and, by `inference`, the rather the better they explain how the others have
+    played; from there the strategy `playout` plays all four seats. With `moon_arms` each card is also tried as the
+    beginning of a moon, played by `shooter`. The budget is `worlds` for every card, shared out by sequential halving:
+    half as many cards, twice as many worlds. With `pass_search` it passes by the same search, with whole deals, and
+    otherwise as `playout` does. Where a deal may end a game, winning it counts `win` points.
     """
 
     worlds: Annotated[int, Field(ge=1)] = 50
-    playout: StrategyRef = StrategyRef("article")
+    playout: StrategyRef = StrategyRef("opportunist")
+    shooter: StrategyRef = StrategyRef("hearts_bench_strategies.shooter:Shooter")
+    moon_arms: bool = True
+    pass_search: bool = True
+    inference: Annotated[float, Field(ge=0)] = 0.5
+    win: float = 50.0
 
     def choose_pass(self, view: View) -> int:
-        """Pass what the playout strategy would pass."""
-        return call_strategy(self.playout.choose_pass, self.playout.parameters, view)
+        """Return the pass with the highest mean payoff over whole deals."""
+        return find_pass(self, view)
 
     def play(self, view: View) -> int:
         """Return the card with the highest mean payoff over the sampled worlds; of equals the lowest."""
-        if count(view.legal) == 1:
-            return lowest(view.legal)
-        entries = np.zeros((1, 5), np.int64)
-        entries[0, PLAY] = self.playout.play
-        entries[0, PARAMETERS] = self.playout.parameters
-        entries[0, CHOOSE_MOON] = self.playout.choose_moon
-        tables, views = new_tables(2), new_views(2)
-        world, public, trial, seen = tables[0], views[0], tables[1], views[1]
-        hidden = prepare_worlds(view)
-        values = np.zeros(highest(view.legal) + 1, np.float64)
-        copy_view(views, 0, view)
-        table_for_view(world, view)
-        for index in range(self.worlds):
-            stream = draw(view.stream, index)
-            sample_world(view, stream, world, hidden)
-            seed_streams(world, view, stream, self.playout.name)
-            rest = view.legal
-            while rest != 0:
-                card = lowest(rest)
-                rest &= rest - 1
-                tables[1] = world
-                views[1] = public
-                play_card(trial, seen, card)
-                advance(trial, seen, entries)
-                values[card] += payoff(trial, seen, view.seat)
-        return best_card(view.legal, values)
+        cards, shoots = np.zeros(MOST_ARMS, np.int64), np.zeros(MOST_ARMS, np.int64)
+        arms = list_plays(view, self.moon_arms, cards, shoots)
+        if arms == 1 or count(view.legal) == 1:
+            return cards[0]
+        results = np.zeros((MOST_ARMS, 4), np.float64)
+        return cards[search_plays(self, view, arms, cards, shoots, results)]

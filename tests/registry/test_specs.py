@@ -158,7 +158,7 @@ def test_other_classes(tmp_path: Path) -> None:
         ("two words", "'two words' is no strategy spec"),
         ("article:", "'article:' is no strategy spec"),
         ("monte-carlo:wrlds=3", "unknown parameter of monte-carlo 'wrlds'; did you mean 'worlds'"),
-        ("monte-carlo:wrlds=3", r"\(parameters: worlds: int = 50; playout: strategy = article\)"),
+        ("monte-carlo:wrlds=3", r"\(parameters: worlds: int = 50; playout: strategy = opportunist; "),
         ("random:depth=3", r"unknown parameter of random 'depth'.*\(parameters: none\)"),
         ("monte-carlo:worlds=", "'worlds=' in 'monte-carlo:worlds=' is no parameter: write name=value"),
         ("monte-carlo:worlds=3,playout", "'playout' in .* is no parameter: write name=value"),

@@ -1,12 +1,15 @@
 """Search by sampling is worth its time, and its luck comes from the seed."""
 
+import numpy as np
 import pytest
 
 from hearts_bench.block import BoardPlayer
 from hearts_bench.chunk import play_chunk
+from hearts_bench.duel import Question, board_values, duel_match
 from hearts_bench.match import Match
 from hearts_bench.report.tables import summaries
-from hearts_bench.runner import play
+from hearts_bench.runner import chunks, play
+from hearts_bench.stats.intervals import board_interval
 
 pytestmark = pytest.mark.compiled
 
@@ -23,6 +26,19 @@ def test_beats_its_playout_strategy(playout: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("part", ["moon_arms", "pass_search"])
+def test_the_parts_of_the_search_pay_against_article(part: str) -> None:
+    """With either switched off it is weaker against the same field, beyond doubt."""
+    duels = []
+    for spec in ("monte-carlo:worlds=20", f"monte-carlo:worlds=20,{part}=false"):
+        match = duel_match(spec, "article", 1200, 5, Question(sequential=False))
+        duels.append(board_values(np.concatenate([chunk.scores for chunk in chunks(match)]))[0])
+    interval = board_interval(duels[0] - duels[1]).interval
+    assert interval is not None
+    assert interval[0] > 0
+
+
+@pytest.mark.slow
 def test_more_worlds_play_better() -> None:
     """Thirty worlds beat two."""
     result = play(Match(("monte-carlo:worlds=30", *["monte-carlo:worlds=2"] * 3), 800, 2))
@@ -33,9 +49,9 @@ def test_more_worlds_play_better() -> None:
 
 @pytest.mark.parametrize("playout", ["random", "duck-low", "article"])
 def test_passes_as_its_playout_strategy_does(playout: str) -> None:
-    """The cards it passes are those that the playout strategy passes from the same hand."""
+    """Without a search of its own, it passes what the playout strategy passes from the same hand."""
     passed = []
-    for spec in (f"monte-carlo:worlds=1,playout={playout}", playout):
+    for spec in (f"monte-carlo:worlds=1,pass_search=false,playout={playout}", playout):
         block = BoardPlayer(Match((spec, "duck-low", "duck-low", "duck-low"), 30, 4, seatings="fixed"), 30).play(0, 30)
         passed.append(block.tables["passed"][:, 0].tolist())
     if playout == "random":

@@ -1,0 +1,91 @@
+"""Pieces of search by sampling: which cards to try, how to share playouts among them, and what a deal is worth."""
+
+from typing import Any
+
+from hearts_bench import StrategyRef, View, leaf
+from hearts_bench.cards import CardSet, above, below, lowest, only, suit_of
+from hearts_bench.engine import CHOOSE_MOON, PARAMETERS, PLAY
+from hearts_bench.scoring import is_reached
+from hearts_bench.view import unseen
+from hearts_bench.worlds import payoff
+
+
+@leaf
+def fill_entries(entries: Any, playout: StrategyRef, shooter: StrategyRef) -> None:
+    """Fill in the engine's entries: row 0 plays every seat, row 1 a seat that goes for all the points."""
+    entries[0, PLAY] = playout.play
+    entries[0, PARAMETERS] = playout.parameters
+    entries[0, CHOOSE_MOON] = playout.choose_moon
+    entries[1, PLAY] = shooter.play
+    entries[1, PARAMETERS] = shooter.parameters
+    entries[1, CHOOSE_MOON] = shooter.choose_moon
+
+
+@leaf
+def distinct(view: View, cards: CardSet) -> CardSet:
+    """Return some cards without those that are worth the same as a lower one of them.
+
+    Neighbours of a suit with equal points, and with no card between them that another seat holds or has on the table,
+    do the same in every deal. With two decks equal cards cancel, so all cards are distinct.
+    """
+    if view.rules.decks != 1:
+        return cards
+    foreign = unseen(view) | view.trick_cards
+    chosen, last, rest = 0, -1, cards
+    while rest != 0:
+        card = lowest(rest)
+        rest &= rest - 1
+        is_like = (
+            last >= 0
+            and suit_of(last) == suit_of(card)
+            and view.rules.values[last] == view.rules.values[card]
+            and above(below(foreign, card), last) == 0
+        )
+        if not is_like:
+            chosen |= only(card)
+        last = card
+    return chosen
+
+
+@leaf
+def rounds_of_halving(arms: int) -> int:
+    """Return in how many rounds of dropping the worse half one arm is left: the logarithm to base 2, rounded up."""
+    rounds = 0
+    while (1 << rounds) < arms:
+        rounds += 1
+    return rounds
+
+
+@leaf
+def keep_better_half(order: Any, sums: Any, arms: int) -> int:
+    """Sort the first `arms` entries of `order`, numbers of arms, best sum first; return how many go on: half of them.
+
+    Equal ones keep their order.
+    """
+    for place in range(1, arms):
+        arm, at = order[place], place
+        while at > 0 and sums[order[at - 1]] < sums[arm]:
+            order[at] = order[at - 1]
+            at -= 1
+        order[at] = arm
+    return (arms + 1) // 2
+
+
+@leaf
+def worth(table: Any, view: View, seat: int, win: float) -> float:
+    """Return what a scored deal is worth to a seat, in points.
+
+    Its payoff; and where the deal ends a game, `win` for winning it, shared among equals, less everybody's fair share.
+    """
+    value = payoff(table, view, seat)
+    most, least, winners = -(1 << 40), 1 << 40, 0
+    for each in range(view.players):
+        total = view.totals[each] + table.scores[each]
+        most = max(most, total)
+        if total < least:
+            least, winners = total, 0
+        winners += 1 if total == least else 0
+    if is_reached(view.rules, most):
+        share = 1 / winners if view.totals[seat] + table.scores[seat] == least else 0.0
+        value += win * (share - 1 / view.players)
+    return value
