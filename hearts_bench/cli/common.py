@@ -116,10 +116,13 @@ def print_columns(header: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> N
 
 
 def console() -> Any:
-    """Return rich's console for results; piped, it is wide enough not to wrap tables."""
+    """Return rich's console for results; piped, it is wide enough not to wrap tables.
+
+    Brackets are no markup: a label may have them.
+    """
     from rich.console import Console
 
-    return Console() if sys.stdout.isatty() else Console(width=180)
+    return Console(markup=False) if sys.stdout.isatty() else Console(markup=False, width=180)
 
 
 def print_json(document: Any) -> None:

@@ -312,6 +312,20 @@ def test_the_table_of_a_gauntlet(tmp_path: Path) -> None:
     assert "The others are not compared with each other." in lines
 
 
+def test_labels_are_shown_as_they_are(tmp_path: Path) -> None:
+    """Brackets are a part of a label, wherever it is shown."""
+    labels = {"mine [v2]": "article", "[bold]theirs": "random"}
+    out = run(tmp_path, labels, {"type": "duel", "deals": 100}, text=True).out
+    assert out.startswith("mine [v2] v [bold]theirs · ")
+    assert "mine [v2] has each seat once, with [bold]theirs in all others" in out
+    assert [line.strip().split("  ")[0] for line in out.splitlines() if line.startswith((" mine", " [bold]"))] == [
+        "mine [v2]",
+        "[bold]theirs",
+        "mine [v2] against",
+        "[bold]theirs",
+    ]
+
+
 def test_a_chart_of_every_type(tmp_path: Path) -> None:
     """The run folder has the chart for duels, too."""
     run(tmp_path, ("article", "random", "duck-low"), {"type": "gauntlet", "deals": 100})
