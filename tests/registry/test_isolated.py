@@ -212,10 +212,10 @@ def test_plays_the_same(line_up: tuple[str, ...], options: dict[str, Any]) -> No
     assert deals_of(Match(mixed, boards, 1, **options), boards) == expected
 
 
+@pytest.mark.usefixtures("repository")
 @pytest.mark.parametrize("name", ["Mine", pytest.param("Fast", marks=pytest.mark.compiled)])
-def test_two_versions_meet(repository: Path, versions: tuple[str, str], name: str) -> None:
+def test_two_versions_meet(versions: tuple[str, str], name: str) -> None:
     """Two versions of a file, with neighbours of the same name, play in one match as each does alone."""
-    assert (repository / "helper.py").is_file()
     old, new = (f"git:{tag}:mine.py:{name}" for tag in ("v1", "v2"))
     apart = tuple(f"{file}:{name}" for file in versions)
     expected = deals_of(Match((apart[0], apart[1], "random", "random"), 4, 1), 4)
@@ -224,9 +224,9 @@ def test_two_versions_meet(repository: Path, versions: tuple[str, str], name: st
     assert make(old).kind == ("python" if name == "Mine" else "compiled")
 
 
-def test_names_are_the_revisions_own(repository: Path) -> None:
+@pytest.mark.usefixtures("repository")
+def test_names_are_the_revisions_own() -> None:
     """A name is looked up among the entry points of that revision, and its package is the folder the project says."""
-    assert (repository / "code").is_dir()
     old, new = make("git:v1:theirs"), make("git:v2:theirs")
     assert (old.name, new.name, old.kind) == ("theirs", "theirs", "python")
     line_up = (old.spec, new.spec, "patient", "patient")
@@ -328,10 +328,10 @@ def three(hand):
     assert deals_of(Match((isolated, "random", "random", isolated), 2, 1, **options), 2) == expected
 
 
+@pytest.mark.usefixtures("repository")
 @pytest.mark.slow
-def test_jobs_change_nothing(repository: Path) -> None:
+def test_jobs_change_nothing() -> None:
     """Every worker has its own processes, with the same results."""
-    assert (repository / "mine.py").is_file()
     line_up = ("git:v1:mine.py:Mine", "git:v2:mine.py:Mine", "patient", "random")
     one = play(Match(line_up, 1500, 1), jobs=1).tally[:, : Sum.DECISIONS]
     for options in ({"jobs": 2}, {"jobs": 3, "backend": "threads"}):
@@ -348,9 +348,9 @@ def test_time_is_taken_there(repository: Path) -> None:
     assert 13 * 2e6 <= tally[0, Sum.NANOSECONDS] <= 13 * 4e6
 
 
-def test_one_process_for_each(repository: Path) -> None:
+@pytest.mark.usefixtures("repository")
+def test_one_process_for_each() -> None:
     """A spec has one process, also after travelling to another place by pickle, which makes a new one."""
-    assert (repository / "mine.py").is_file()
     entrant = make("git:v1:mine.py:Mine")
     assert isinstance(entrant, IsolatedEntrant)
     assert make("git:feature/old:mine.py:Mine") is entrant
@@ -382,7 +382,6 @@ def test_digests(repository: Path) -> None:
 
 def test_parameters(repository: Path) -> None:
     """Parameters belong to the inner spec, also those from a configuration."""
-    assert (repository / "mine.py").is_file()
     assert make("git:v2:mine.py:Mine").about.parameters == ("depth: int = 2",)
     assert make_from("git:v2:mine.py:Mine", {"depth": 7}).spec.endswith(":mine.py:Mine:depth=7")
     (repository / "a=b").mkdir(exist_ok=True)
@@ -394,9 +393,9 @@ def test_parameters(repository: Path) -> None:
         make("git:v2:mine.py:Mine:dpth=7")
 
 
-def test_show(repository: Path) -> None:
+@pytest.mark.usefixtures("repository")
+def test_show() -> None:
     """`strategies show` shows that version's source."""
-    assert (repository / "mine.py").is_file()
     said = invoke("strategies", "show", "git:v1:mine.py:Mine")
     assert said.code == 0
     assert "Plays the lowest card." in said.out
@@ -540,9 +539,9 @@ def test_a_process_that_ends(tmp_path: Path, statement: str, words: str) -> None
     assert words in said.err
 
 
-def test_a_process_that_somebody_else_ends(repository: Path) -> None:
+@pytest.mark.usefixtures("repository")
+def test_a_process_that_somebody_else_ends() -> None:
     """Killed from outside while it waits, it is at fault on the board that comes next; then it plays again."""
-    assert (repository / "mine.py").is_file()
     match = Match(("git:v1:mine.py:Mine", "random", "random", "random"), 3, 1)
     expected = deals_of(match, 3)
     entrant = match.entrants[0]
@@ -575,6 +574,7 @@ def test_what_cannot_be_loaded(tmp_path: Path, line: str, words: str) -> None:
     assert "Traceback" not in said.err
 
 
+@pytest.mark.usefixtures("repository")
 @pytest.mark.parametrize(
     ("spec", "sentence"),
     [
@@ -603,9 +603,8 @@ def test_what_cannot_be_loaded(tmp_path: Path, line: str, words: str) -> None:
         ("monte-carlo:playout=git:v1:theirs", "git:v1:theirs has a process of its own, and cannot be a part of"),
     ],
 )
-def test_wrong_specs(repository: Path, spec: str, sentence: str) -> None:
+def test_wrong_specs(spec: str, sentence: str) -> None:
     """Each says which part is wrong and, where there is one, the near name."""
-    assert (repository / "mine.py").is_file()
     with pytest.raises(StrategyError, match=sentence) as caught:
         make(spec)
     assert "\n" not in str(caught.value)
@@ -709,16 +708,20 @@ def wait_for(condition: Any, seconds: float) -> bool:
     return bool(condition())
 
 
+STUCK = "time.sleep(0)\n        while view.tricks_played == 5: pass"
+WAYS = ("interrupt", "interrupt all", "terminate", "kill")
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("how", ["interrupt", "interrupt all", "terminate", "kill"])
 @pytest.mark.parametrize(
-    "playing", ["pass", "time.sleep(0)\n        while view.tricks_played == 5: pass"], ids=["playing", "stuck"]
+    ("how", "playing", "jobs"),
+    [
+        *((how, playing, 1) for how in WAYS for playing in ("pass", STUCK)),
+        *((how, "pass", 2) for how in WAYS[:2]),  # joblib's workers survive a program that is killed
+    ],
 )
-@pytest.mark.parametrize("jobs", [1, 2])
 def test_no_process_stays(tmp_path: Path, how: str, playing: str, jobs: int) -> None:
     """However the program is ended, the processes of its strategies end with it, even one in an endless loop."""
-    if jobs == 2 and (playing != "pass" or "interrupt" not in how):
-        pytest.skip("the first board is played without workers; workers survive the program if it is killed")
     _, there = write_faulty(tmp_path, playing=playing)
     (tmp_path / "other").mkdir()
     _, other = write_faulty(tmp_path / "other")
