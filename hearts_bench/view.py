@@ -93,7 +93,7 @@ class Views(dict[str, list[Any]]):
 
     def record(self, at: int) -> ViewRow:
         """Return one of the views as a record of its own."""
-        return self._rows[at : at + 1].copy()[0]
+        return self._rows[at : at + 1].copy().view(np.recarray)[0]
 
 
 class View:

@@ -197,3 +197,13 @@ def test_python_view_is_read_only() -> None:
     view.plays.clear()
     view.points.reverse()
     assert position.views.tobytes() == before
+
+
+def test_a_view_gives_a_record_to_play_on_from() -> None:
+    """With its fields as attributes, as compiled strategies have them, and changing it changes no table."""
+    position = random_position(DEALT["4 players"], random.Random(5))
+    view = View(Views(position.views), 0)
+    record = view.record()
+    assert (record.hand, record.seat, record.rules.players) == (view.hand, view.seat, 4)
+    record.hand = 0
+    assert view.hand != 0
