@@ -191,8 +191,6 @@ class SequentialTest:
         return self._verdict
 
     def _add(self, values: Floats) -> None:
-        if self.max_boards is not None:
-            values = values[: self.max_boards - self.boards]
         with np.errstate(divide="ignore", invalid="ignore"):
             up, down = self._evidence_after(values)
         boards = self.boards + 1 + np.arange(len(values))

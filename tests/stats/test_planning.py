@@ -25,6 +25,7 @@ def test_known_multiples() -> None:
     sequential = expected_boards(1, 0.01, bound=26)
     assert sequential.at_mu0 == sequential.at_mu1 == pytest.approx(6.0e4, rel=0.003)
     assert sequential.midway == pytest.approx(9.0e4, rel=0.03)
+    assert 10 * 64 < expected_boards(4, 0.5, bound=26).midway < 12 * 64  # looks come late
     assert expected_boards(0, 0.1, bound=26).at_mu1 == pytest.approx(866, rel=0.003)
     assert boards_needed(0.001, 1) == 2
 

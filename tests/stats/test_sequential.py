@@ -214,6 +214,8 @@ def test_the_confidence_sequence_keeps_what_no_bettor_won_against(mean: float, l
     for candidate in np.linspace(max(low - 1, -BOUND + 1e-6), min(high + 1, BOUND - 1e-6), 41):
         kept = max(wealth_against(values, bets, candidate)) < log(2 / (1 - level))
         assert kept == (low <= candidate <= high)
+    assert wealth_against(values, bets, low)[0] == pytest.approx(log(2 / (1 - level)), abs=1e-5)
+    assert wealth_against(values, bets, high)[1] == pytest.approx(log(2 / (1 - level)), abs=1e-5)
 
 
 @pytest.mark.parametrize("values", [[0.0], [26.0], [-26.0] * 3, [0.0] * 1000, [26.0] * 1000, [13.0, -13.0]])
