@@ -1,1 +1,1 @@
-"""The built-in strategies: one file each, written and found exactly as a user's plug-in would be."""
+"""The built-in strategies and the pieces they are made of, written and found exactly as a plug-in of yours would be."""

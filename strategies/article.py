@@ -5,7 +5,7 @@ from hearts_bench.cards import Card
 from hearts_bench_strategies.bonus import lead_bonus
 from hearts_bench_strategies.duck_low import play_low
 from hearts_bench_strategies.moon_defence import ALARM, stop_moon
-from hearts_bench_strategies.tactics import discard_dangerous, drop_high_club, flush_spades, pass_dangerous
+from hearts_bench_strategies.tactics import discard_dangerous, drop_on_first_trick, flush_spades, pass_dangerous
 
 
 @leaf
@@ -17,7 +17,7 @@ def avoid_points(view: View) -> Card:
     if card < 0:
         card = discard_dangerous(view)
     if card < 0:
-        card = drop_high_club(view)
+        card = drop_on_first_trick(view)
     return card if card >= 0 else play_low(view)
 
 

@@ -4,15 +4,27 @@ Each returns a card of `view.legal`, or -1 where nobody threatens to shoot the m
 """
 
 from hearts_bench import View, leaf
-from hearts_bench.cards import HEART_CARDS, HEARTS, Card, above, highest, highest_rank, in_suit, lowest_rank, only
+from hearts_bench.cards import (
+    HEART_CARDS,
+    HEARTS,
+    Card,
+    above,
+    highest,
+    highest_rank,
+    in_suit,
+    lowest_rank,
+    only,
+    suit_of,
+)
 from hearts_bench.rules import MOON_NONE, RulesRow
 from hearts_bench.scoring import set_points
-from hearts_bench.view import beats, sole_taker, unseen
+from hearts_bench.view import beats, is_last, sole_taker, unseen
 from hearts_bench_strategies.bonus import spare
 from hearts_bench_strategies.tactics import (
     HIGH_SPADES,
     can_follow,
     costliest,
+    costly,
     costly_to_come,
     keep_penalties,
     must_discard,
@@ -20,6 +32,7 @@ from hearts_bench_strategies.tactics import (
 
 ACE_OF_HEARTS = 51
 USUAL_TOTAL = 26
+LOW_CLUB = 6  # the eight of clubs
 ALARM = 3  # so many points of 26 that one seat alone has taken worry the others
 
 
@@ -103,18 +116,23 @@ def stop_moon(view: View, alarm: int) -> Card:
 
 @leaf
 def resist_moon(view: View, alarm: int) -> Card:
-    """Stop a moon as `stop_moon` does, at less cost to yourself, and say nothing on lead.
+    """Stop a moon as `stop_moon` does, at less cost to yourself.
 
     Void, discard the highest card without points rather than the lowest, and give the queen of spades or else a heart
     to whoever wins the trick once that cannot be the suspect any more.
     """
     suspect = moon_suspect(view, alarm)
-    if suspect < 0 or view.led_suit < 0:
+    if suspect < 0:
         return -1
+    if view.led_suit < 0:
+        return lead_against_moon(view)
     if not can_win_still(view, suspect):
         gifts = view.legal & view.rules.penalty_cards
         return costliest(view.rules, gifts) if gifts != 0 and must_discard(view) else -1
-    return take_points(view) if can_follow(view) else keep_penalties(view)
+    if can_follow(view):
+        return take_points(view)
+    card = keep_penalties(view)
+    return card if card >= 0 else lowest_rank(spare(view))
 
 
 @leaf
@@ -133,3 +151,42 @@ def keep_top_heart(view: View) -> Card:
         return -1
     others = spare(view) & ~only(highest(hearts))
     return highest_rank(others) if others != 0 else -1
+
+
+@leaf
+def followed_with_low_club(view: View, seat: int) -> bool:
+    """Tell whether a seat that did not lead followed to the first trick with a club below the eight.
+
+    Most players get rid of a high club then. A low one hints at a hand without high ones to lose: short in clubs, or
+    meant for a moon, where high cards are kept.
+    """
+    first = view.leaders[0]
+    turn = (seat - first) % view.players
+    card = view.plays[turn]
+    return turn != 0 and view.cards_played > turn and 0 <= card < LOW_CLUB
+
+
+@leaf
+def stop_hinted_moon(view: View) -> Card:
+    """Stop a moon from the first point on if a low club on the first trick hinted at one, else from three points on."""
+    suspect = moon_suspect(view, 1)
+    if suspect < 0:
+        return -1
+    return stop_moon(view, 1 if followed_with_low_club(view, suspect) else ALARM)
+
+
+@leaf
+def fall_on_sword(view: View, alarm: int) -> Card:
+    """Take the queen of spades, or what costs as much, yourself to stop a seat that has all points, `alarm` of them.
+
+    Win the trick she lies in, or win one with her: as the last seat, or once nobody can beat her.
+    """
+    if moon_suspect(view, alarm) < 0 or must_discard(view):
+        return -1
+    if view.trick_cards & costly(view) != 0:
+        return take_points(view)
+    own = view.legal & costly(view)
+    if own == 0 or not beats(view, highest(own)):
+        return -1
+    is_sure = is_last(view) or above(in_suit(unseen(view), suit_of(highest(own))), highest(own)) == 0
+    return highest(own) if is_sure else -1

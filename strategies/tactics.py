@@ -17,6 +17,7 @@ from hearts_bench.cards import (
     SPADES,
     Card,
     CardSet,
+    above,
     below,
     count,
     has,
@@ -62,10 +63,14 @@ def costly_to_come(view: View) -> CardSet:
 
 
 @leaf
-def pass_highest_but(view: View, kept: CardSet) -> CardSet:
-    """Pass the cards of the highest rank, but for a bonus card and those to be kept, as long as there are others."""
-    chosen = 0
-    for _ in range(view.pass_count):
+def fill_pass(view: View, chosen: CardSet, kept: CardSet) -> CardSet:
+    """Complete a pass with the cards of the highest rank, but for a bonus card and those to be kept.
+
+    These go only when there are no others. Of too many cards chosen already, the highest stay.
+    """
+    while count(chosen) > view.pass_count:
+        chosen &= ~only(highest(chosen))
+    while count(chosen) < view.pass_count:
         rest = view.hand & ~chosen
         others = rest & ~view.rules.bonus_cards & ~kept
         chosen |= only(highest_rank(others if others != 0 else rest))
@@ -75,7 +80,7 @@ def pass_highest_but(view: View, kept: CardSet) -> CardSet:
 @leaf
 def pass_highest(view: View) -> CardSet:
     """Pass the cards of the highest rank, but for a bonus card."""
-    return pass_highest_but(view, 0)
+    return fill_pass(view, 0, 0)
 
 
 @leaf
@@ -189,11 +194,14 @@ def duck(view: View) -> Card:
 
 
 @leaf
-def drop_high_club(view: View) -> Card:
-    """On the first trick, if no points may fall there, follow with the highest club."""
+def drop_on_first_trick(view: View) -> Card:
+    """On the first trick, if no points may fall there, follow with the highest club; void, drop a high spade."""
     if view.tricks_played != 0 or view.led_suit != CLUBS or view.rules.first_trick_points != FORBID_POINTS:
         return -1
-    return highest(view.legal) if can_follow(view) else -1
+    if can_follow(view):
+        return highest(view.legal)
+    high_spades = view.legal & HIGH_SPADES & ~view.rules.penalty_cards
+    return highest(high_spades) if high_spades != 0 else -1
 
 
 @leaf
@@ -228,3 +236,31 @@ def keep_penalties(view: View) -> Card:
     """Discard the highest card that costs nothing; -1 if there is none."""
     others = spare(view) & ~view.rules.penalty_cards & ~view.rules.bonus_cards
     return highest_rank(others) if others != 0 else -1
+
+
+@leaf
+def follow_lowest(view: View) -> Card:
+    """Follow with the lowest card where a point card lies in the trick."""
+    if not can_follow(view) or view.trick_cards & view.rules.penalty_cards == 0:
+        return -1
+    cards = spare(view)
+    quiet = cards & ~costly(view)
+    return lowest(quiet if quiet != 0 else cards)
+
+
+@leaf
+def throw_queen(view: View) -> Card:
+    """Once nobody can beat your queen of spades, throw her when void, and lead from your shortest suit to become so."""
+    dear = view.hand & costly(view) & SPADE_CARDS
+    if dear == 0 or above(in_suit(unseen(view), SPADES), highest(dear)) != 0:
+        return -1
+    if must_discard(view):
+        return costliest(view.rules, view.legal & dear) if view.legal & dear != 0 else -1
+    if view.led_suit >= 0:
+        return -1
+    best, size = -1, view.rules.hand_size + 1
+    for suit in range(4):
+        cards = in_suit(spare(view), suit)
+        if suit != SPADES and 0 < count(cards) < size:
+            best, size = lowest(cards), count(cards)
+    return best

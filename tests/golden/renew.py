@@ -19,7 +19,7 @@ from hearts_bench.table import FAIL, SCORED, new_tables
 from hearts_bench.view import new_views
 
 STORE = Path(__file__).with_name("signatures.json")
-LINE_UPS = ("random", "article")
+LINE_UPS = ("random", "article", "opportunist", "moon-shooting", "herzen", "card-counting", "moon-defending")
 BOARDS, SEED = 200, 20260101
 NEVER = 2**62
 # Sets of rules: the presets, what none of them shows, and whole games, with how many deals these have at most.

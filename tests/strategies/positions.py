@@ -4,14 +4,16 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 
-from hearts_bench.cards import card, card_set, set_text, text
+from hearts_bench.cards import SUITS, card, card_set, set_text, text
 from hearts_bench.legal import legal_follows, legal_leads
 from hearts_bench.presets import preset
-from hearts_bench.registry import make_local
+from hearts_bench.registry import make_local, names
 from hearts_bench.rules import RulesRow
 from hearts_bench.view import View, Views, new_views
 
 PLAYERS = 4
+# The strategies that are duck-low with one piece of advice.
+ADVICE = tuple(name for name in names() if make_local(name).cls.__module__ == "hearts_bench_strategies.advice")
 
 
 def rules_row(rules: str) -> RulesRow:
@@ -33,12 +35,16 @@ def position(
     first: bool = False,
     rules: str = "article",
     totals: Sequence[int] = (0, 0, 0, 0),
+    voids: Mapping[int, str] | None = None,
+    passed: str = "",
+    opening: str = "",
 ) -> View:
     """Return the view of seat 0, with hearts broken.
 
     `trick` are the cards on the table in play order, the last one by seat 3, the seat to my right; `gone` are cards
     played earlier, and `taken` those of them that count, by the seat that took them. `totals` are the scores of earlier
-    deals.
+    deals. `voids` are the suits that seats have shown not to hold, `passed` the cards that I passed to seat 1, and
+    `opening` those of the first trick, led by me.
     """
     rows = new_views(1).view(np.recarray)
     row = rows[0]
@@ -62,6 +68,13 @@ def position(
             row.led_suit, row.winner, row.winning_card = each // 13, seat, each
     row.seen = card_set(gone) | row.trick_cards
     row.totals[:PLAYERS] = totals
+    row.plays[:] = -1
+    for turn, name in enumerate(opening.split()):
+        row.plays[turn] = card(name)
+    row.cards_played = 4 * row.tricks_played + len(table)
+    for seat, suits in (voids or {}).items():
+        row.voids[seat] = sum(1 << SUITS.index(suit) for suit in suits)
+    row.passed, row.pass_offset = card_set(passed), 1
     for seat, cards in (taken or {}).items():
         row.taken[seat] = card_set(cards)
         row.points[seat] = points(row.rules, [card(name) for name in cards.split()])

@@ -7,9 +7,9 @@ import pytest
 
 from hearts_bench.cards import card_set, set_text
 
-from .positions import card_of, pass_of, position
+from .positions import ADVICE, card_of, pass_of, position
 
-ALL = ("duck-low", "spade-flushing", "moon-defending", "article")
+ALL = ("duck-low", *ADVICE, "article", "herzen", "score-aware", "moon-shooting", "opportunist")
 SENSIBLE = (*ALL, "patient", "random")
 
 
@@ -23,7 +23,7 @@ def arranged(cards: str) -> str:
     ("hand", "trick", "expected"),
     [
         ("4D KD 8C", "5D QS 9D", "4D"),  # the last seat ducks the queen (TricksterCards/TricksterBots#365)
-        ("4D 6D KD 8C", "5D QS 9D", "6D"),  # with the highest card that stays below
+        ("4D 6D KD 8C", "5D TS 9D", "6D"),  # with the highest card that stays below
         ("2D 6D JD", "9D", "6D"),
         ("TD JD 8C", "9D", "TD"),  # nothing stays below: the lowest, for another seat may still beat it
         ("TD JD 8C", "5D 9D 3D", "JD"),  # the last seat takes a harmless trick with its highest

@@ -5,10 +5,10 @@ Seat 0 decides; the last card on the table is that of seat 3.
 
 import pytest
 
-from .positions import card_of, pass_of, position
+from .positions import ADVICE, card_of, pass_of, position
 
-DUCKING = ("duck-low", "spade-flushing", "moon-defending", "article", "herzen", "score-aware")
-THINKING = ("article", "herzen", "score-aware")
+THINKING = ("article", "herzen", "score-aware", "moon-shooting", "opportunist")
+DUCKING = ("duck-low", *ADVICE, *THINKING)
 
 
 @pytest.mark.parametrize("strategy", DUCKING)
@@ -104,7 +104,7 @@ def test_dear_hearts_go_by_their_value() -> None:
     assert card_of("article", position("TH AH 9C", "4D", gone="QS", rules="spot")) == "AH"
 
 
-@pytest.mark.parametrize("strategy", ["moon-defending:alarm=3", *THINKING])
+@pytest.mark.parametrize("strategy", ["moon-defending:alarm=3", "opportunist:alarm=3", "article", "herzen"])
 @pytest.mark.parametrize(
     ("rules", "taken", "expected"),
     [
