@@ -13,6 +13,8 @@ from hearts_bench.gate import Gate, GateResult, worst
 from hearts_bench.records import write_whole
 from hearts_bench.report import verdict
 
+# Every document has them, None where there is nothing to say.
+_KEYS = ("verdict", "boards", "deals", "payoff", "interval", "mu0", "mu1", "alpha", "beta", "seed")
 # What XML 1.0 cannot hold, not even escaped.
 _NOT_XML = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
@@ -86,17 +88,13 @@ def document(results: Sequence[GateResult]) -> dict[str, Any]:
 
 
 def _document(result: GateResult) -> dict[str, Any]:
-    content: dict[str, Any] = {"gate": result.name}
+    content: dict[str, Any] = {"gate": result.name} | dict.fromkeys(_KEYS)
     if result.gate is not None:
         match, question = result.gate.match, result.gate.question
         content |= {"new": match.labels[0], "rules": match.rules_name, "seed": match.seed}
-        content |= {
-            "expect": question.expect,
-            "detect": question.detect,
-            "alpha": question.alpha,
-            "beta": question.beta,
-        }
-        content |= {"specs": dict(zip(result.gate.roles, match.line_up, strict=True))}
+        content |= {name: getattr(question, name) for name in ("expect", "detect", "alpha", "beta")}
+        content |= dict(zip(("mu0", "mu1"), question.margins, strict=True))
+        content["specs"] = dict(zip(result.gate.roles, match.line_up, strict=True))
         if result.gate.baseline_file is not None:
             content["baseline"] = str(result.gate.baseline_file)
     if result.outcome is not None:

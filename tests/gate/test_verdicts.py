@@ -127,6 +127,7 @@ def test_who_raises_broke(tmp_path: Path, new: str, old: str, broke: str) -> Non
     """A broken strategy is no weak one: exit code 4, and the role and the message say whose fault it is."""
     said = play(tmp_path, new, old, "--seed", 1, "--jobs", 1, "--json", gate={"max_boards": 24})
     assert (said.code, said.document["verdict"], said.document["broke"]) == (4, "fault", broke)
+    assert set(said.document) >= KEYS
     assert f"strategy {RAISES} (seat " in said.document["message"]
     assert "100 % wrong" in said.document["message"]
     said = play(tmp_path, new, old, "--seed", 1, "--jobs", 1, gate={"max_boards": 24})
@@ -183,6 +184,7 @@ def test_copies_of_one_strategy_get_the_same_on_every_board() -> None:
     assert (scores.sum(axis=2) == each[:, None]).all()
 
 
+@pytest.mark.compiled
 def test_boards_are_distinct_samples() -> None:
     """As many boards as are counted were dealt: no deal comes twice (alpha-zero-general#337)."""
     match = duel_match("random", "patient", 300, 3, Question())
