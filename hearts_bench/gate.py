@@ -20,6 +20,7 @@ from hearts_bench.errors import ConfigError, MismatchError, StrategyFault
 from hearts_bench.match import Match
 from hearts_bench.messages import unknown_name
 from hearts_bench.registry import make_from
+from hearts_bench.runner import prepare
 from hearts_bench.stats.sequential import LOOK
 from hearts_bench.strategy import Entrant, LocalEntrant
 
@@ -88,7 +89,7 @@ def open_gate(name: str, config: Config, gates: int, draw_seed: Callable[[], int
 
     Raises:
         ConfigError: the configuration describes no gate, or asks what no boards can answer.
-        StrategyError: a strategy cannot be made.
+        StrategyError: a strategy cannot be made or compiled.
 
     """
     try:
@@ -125,6 +126,7 @@ def _open(name: str, config: Config, gates: int, draw_seed: Callable[[], int]) -
         _check_boards(config.seed, asked.max_boards, baseline)
         match = replace(match, boards=asked.max_boards or baseline.boards)
     Duel(match, question)  # refuses a difference that rules leave no room for
+    prepare(match, None)  # what cannot be compiled must show before any other gate is played
     return Gate(name, question, asked.alpha, match, config.faults.max_fault_rate, baseline, asked.baseline)
 
 

@@ -10,7 +10,7 @@ from cli.program import Said, invoke
 from hearts_bench.gate import GateResult
 from hearts_bench.report.gates import annotation, write_junit
 
-from .gates import MINE, NOISY, ONE_RULE_LESS, RAISES, TIDIED, play, write_gate
+from .gates import EXAMPLE, MINE, NOISY, ONE_RULE_LESS, RAISES, TIDIED, play, write_gate
 
 # What each verdict is in JUnit XML.
 CASES: dict[str, tuple[str, str | None, dict[str, Any]]] = {
@@ -196,6 +196,19 @@ def test_one_strategy_under_two_names(tmp_path: Path, new: str, old: str) -> Non
     said = play(tmp_path, new, old, gate={})
     assert (said.code, said.out) == (2, "")
     assert "are the same strategy, " in said.err
+
+
+@pytest.mark.compiled
+def test_a_strategy_that_does_not_compile_stops_all_gates(tmp_path: Path) -> None:
+    """So that no gate is played for nothing."""
+    source = (EXAMPLE / "mine.py").read_text().replace("return lead(view)", "return lead(view).card")
+    (tmp_path / "bad.py").write_text(source)
+    good = write_gate(tmp_path / "good.yaml", TIDIED, MINE, {"max_boards": 24})
+    bad = write_gate(tmp_path / "bad.yaml", f"{tmp_path / 'bad.py'}:Mine", MINE, {"max_boards": 24})
+    said = invoke("gate", good, bad, "--junit", tmp_path / "gate.xml")
+    assert (said.code, said.out) == (2, "")
+    assert "bad.py:Mine cannot be compiled" in said.err
+    assert not (tmp_path / "gate.xml").exists()
 
 
 def test_a_wrong_file_stops_all_gates(tmp_path: Path) -> None:
