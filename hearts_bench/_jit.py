@@ -1,8 +1,8 @@
 """The one place that knows how functions are compiled, and where the results are kept.
 
-Three decorators cover every use. `leaf` marks small functions that compiled code calls; they are compiled
-into their callers and never cached alone. `entry` marks the few functions that Python calls; they have an explicit
-signature, release the GIL and live in a disk cache. `address_of` compiles a strategy's method and returns its address.
+`leaf` marks small functions that compiled code calls; they are compiled into their callers and never cached alone.
+`entry` marks the few functions that Python calls; they have an explicit signature, release the GIL and live in a disk
+cache. `address_of` compiles a strategy's method and returns its address, `function_of` one that Python calls.
 
 With NUMBA_DISABLE_JIT=1 everything runs as plain Python: `INTERPRETED` tells.
 """
@@ -89,6 +89,13 @@ def address_of(method: Callable[..., Any], signature: Any) -> Any:
     """
     with _caching(source_digest(inspect.getfile(method))):
         return _retrying(lambda cached: numba.cfunc(signature, cache=cached, **_FLAGS)(method))
+
+
+def function_of(method: Callable[..., Any], signature: Any) -> Callable[..., Any]:
+    """Compile a strategy's method as it stands, for Python to call; kept as those of `address_of` are."""
+    with _caching(source_digest(inspect.getfile(method))):
+        compiled: Callable[..., Any] = _retrying(lambda cached: numba.njit(signature, cache=cached, **_FLAGS)(method))
+    return compiled
 
 
 def package_digest() -> str:

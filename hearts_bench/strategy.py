@@ -23,19 +23,49 @@ from numba.core.errors import NumbaError
 from pydantic import TypeAdapter, ValidationError
 
 from hearts_bench._call import interpreted_address
-from hearts_bench._jit import INTERPRETED, address_of, source_digest
-from hearts_bench.cards import CardSet, card_set
+from hearts_bench._jit import INTERPRETED, address_of, function_of, source_digest
+from hearts_bench.cards import Card, CardSet, card_set
 from hearts_bench.engine import AUTOMATIC
 from hearts_bench.errors import CardError, StrategyError
 from hearts_bench.messages import unknown_name
 from hearts_bench.rng import name_digest
 from hearts_bench.rules import MOON_AUTO
-from hearts_bench.view import VIEW_RECORD, ViewRow
+from hearts_bench.view import VIEW, VIEW_RECORD, View, ViewRow, Views
 
 Answer: TypeAlias = Any
 
 # One strategy as compiled code calls it; the fields stand in the order of a row of `entries` in table.py.
 ENTRY = np.dtype([("play", "i8"), ("choose_pass", "i8"), ("parameters", "i8"), ("name", "i8"), ("choose_moon", "i8")])
+
+
+# One thing that a strategy considers doing, as `explain` fills it in.
+OPTION = np.dtype(
+    [
+        ("card", "i8"),
+        ("moon", "i8"),  # 1: as the beginning of a moon
+        ("playouts", "i8"),  # what follows are means over so many
+        ("payoff", "f8"),
+        ("points", "f8"),  # its own score
+        ("moons", "f8"),  # the share of deals in which it shoots the moon
+    ],
+    align=True,
+)
+MOST_OPTIONS = 64
+
+
+@dataclass(frozen=True)
+class Option:
+    """A card that a strategy considered: what it expects, in points per deal, over its playouts.
+
+    `moon` is True where the card is meant as the beginning of a moon; `moons` is the share of playouts with one.
+    """
+
+    card: Card
+    moon: bool
+    playouts: int
+    payoff: float
+    points: float
+    moons: float
 
 
 class StrategyRef:
@@ -82,6 +112,13 @@ class Strategy:
         Who does not choose gets MOON_AUTO: add, unless that would end the game with somebody else in front.
         """
         return MOON_AUTO
+
+    def explain(self, view: ViewRow, options: Any) -> int:
+        """Fill in what `play` considers, an element of dtype OPTION for each card, and return how many there are.
+
+        For those that can say: what it would play comes first, and `options` has room for MOST_OPTIONS.
+        """
+        raise NotImplementedError
 
 
 _KINDS: dict[type, Any] = {int: "i8", float: "f8", bool: "?", StrategyRef: ENTRY}
@@ -285,6 +322,41 @@ class LocalEntrant:
         """The names of the methods that its class defines."""
         chooses = self.cls.choose_moon is not Strategy.choose_moon
         return (*_METHODS, *_OPTIONAL_METHODS) if chooses else _METHODS
+
+    @property
+    def explains(self) -> bool:
+        """Whether the strategy can say what it considers."""
+        return self.cls.explain is not Strategy.explain
+
+    def explain(self, view: ViewRow) -> list[Option]:
+        """Return what the strategy considers in a position, what it would play first; `view` is a record of dtype VIEW.
+
+        Raises:
+            StrategyError: it cannot say, or its method cannot be compiled.
+
+        """
+        if not self.explains:
+            msg = f"strategy {self.spec} cannot say what it considers: it has no method explain(self, view, options)"
+            raise StrategyError(msg)
+        options = np.zeros(MOST_OPTIONS, OPTION).view(np.recarray)
+        if self.is_asked_outside:
+            views = np.zeros(1, VIEW)
+            views[0] = view
+            filled = self.instance().explain(view if self.cls.compiled else View(Views(views), 0), options)
+        else:
+            filled = self._compiled_explain(self._record.view(np.recarray)[0], view, options)
+        found = [Option(card, bool(moon), *rest) for card, moon, *rest in options[:filled].tolist()]
+        return found[:1] + sorted(found[1:], key=lambda option: (-option.playouts, -option.payoff))
+
+    @cached_property
+    def _compiled_explain(self) -> Callable[..., int]:
+        options = types.Array(numba.from_dtype(OPTION), 1, "C")
+        signature = types.int64(numba.from_dtype(self._record.dtype), VIEW_RECORD, options)
+        try:
+            return function_of(self.cls.explain, signature)
+        except NumbaError as error:
+            msg = f"explain of {self.spec} cannot be compiled:\n{error}"
+            raise StrategyError(msg) from error
 
     @cached_property
     def entry(self) -> Any:

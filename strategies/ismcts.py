@@ -3,6 +3,7 @@
 from typing import Annotated, Any
 
 import numpy as np
+from numba.extending import overload
 from pydantic import Field
 
 from hearts_bench import Strategy, StrategyRef, View, leaf, register
@@ -29,9 +30,21 @@ NODE = np.dtype(
         ("visits", "i8"),
         ("chances", "i8"),  # how often its card was legal when its parent was visited
         ("reward", "f8"),
+        ("points", "f8"),
+        ("moons", "f8"),
     ],
     align=True,
 )
+
+
+def new_nodes(count: int) -> Any:
+    """Return so many empty nodes, whose fields are attributes."""
+    return np.zeros(count, NODE).view(np.recarray)
+
+
+@overload(new_nodes, strict=False)
+def _compiled_new_nodes(count: Any) -> Any:  # noqa: ARG001
+    return lambda count: np.zeros(count, NODE)
 
 
 @leaf
@@ -46,6 +59,8 @@ def add_node(nodes: Any, at: int, parent: int, card: Card, seat: int) -> None:
     node.visits = 0
     node.chances = 1
     node.reward = 0.0
+    node.points = 0.0
+    node.moons = 0.0
     node.next_sibling = NOBODY
     if parent >= 0:
         node.next_sibling = nodes[parent].first_child
@@ -132,6 +147,8 @@ def search_tree(self: Any, view: View, steps: int, nodes: Any) -> Card:
         while node > ROOT:
             nodes[node].visits += 1
             nodes[node].reward += payoff(trial, view, nodes[node].seat)
+            nodes[node].points += trial.scores[nodes[node].seat]
+            nodes[node].moons += 1 if trial.moon_seat == nodes[node].seat else 0
             node = nodes[node].parent
     return most_visited(nodes)
 
@@ -164,4 +181,25 @@ class Ismcts(Strategy):
         if count(cards) == 1:
             return lowest(cards)
         steps = self.worlds * count(cards)
-        return search_tree(self, view, steps, np.zeros(steps + 1, NODE))
+        return search_tree(self, view, steps, new_nodes(steps + 1))
+
+    def explain(self, view: View, options: Any) -> int:
+        """Fill in the root's cards: how often the search came to each, and what that was worth."""
+        steps = self.worlds * count(distinct(view, view.legal))
+        nodes = new_nodes(steps + 1)
+        best = search_tree(self, view, steps, nodes)
+        child, found = nodes[ROOT].first_child, 0
+        while child >= 0:
+            node, option = nodes[child], options[found]
+            if node.card == best:
+                options[found] = options[0]
+                option = options[0]
+            option.card = node.card
+            option.moon = 0
+            option.playouts = node.visits
+            option.payoff = node.reward / node.visits
+            option.points = node.points / node.visits
+            option.moons = node.moons / node.visits
+            child = node.next_sibling
+            found += 1
+        return found

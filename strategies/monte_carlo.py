@@ -36,8 +36,8 @@ def list_plays(view: View, moon_arms: bool, cards: Any, shoots: Any) -> int:
 
 
 @leaf
-def search_plays(self: Any, view: View, arms: int, cards: Any, shoots: Any, results: Any) -> int:
-    """Play the arms out in sampled worlds, the worse half less often, and return the number of the best.
+def search_plays(self: Any, view: View, order: Any, cards: Any, shoots: Any, results: Any) -> None:
+    """Play the arms out in sampled worlds, the worse half less often, and sort their numbers in `order`, best first.
 
     `results` gets a row for each arm: playouts, and sums of their worth, points and moons.
     """
@@ -50,7 +50,7 @@ def search_plays(self: Any, view: View, arms: int, cards: Any, shoots: Any, resu
     copy_view(views, 0, view)
     copy_view(views, 2, view)
     table_for_view(world, view)
-    order, sums = np.arange(arms), results[:, 1]
+    arms, sums = len(order), results[:, 1]
     rounds, left, drawn = rounds_of_halving(arms), arms, 0
     for _ in range(rounds):
         for _ in range(max(1, self.worlds * arms // (rounds * left))):
@@ -69,7 +69,6 @@ def search_plays(self: Any, view: View, arms: int, cards: Any, shoots: Any, resu
                 results[arm, 2] += trial.scores[view.seat]
                 results[arm, 3] += 1 if trial.moon_seat == view.seat else 0
         left = keep_better_half(order, sums, left)
-    return order[0]
 
 
 @register("monte-carlo", compiled=True)
@@ -103,4 +102,25 @@ class MonteCarlo(Strategy):
         if arms == 1 or count(view.legal) == 1:
             return cards[0]
         results = np.zeros((MOST_ARMS, 4), np.float64)
-        return cards[search_plays(self, view, arms, cards, shoots, results)]
+        order = np.arange(arms)
+        search_plays(self, view, order, cards, shoots, results)
+        return cards[order[0]]
+
+    def explain(self, view: View, options: Any) -> int:
+        """Fill in every arm: how many playouts it got, and what they were worth."""
+        cards, shoots = np.zeros(MOST_ARMS, np.int64), np.zeros(MOST_ARMS, np.int64)
+        results = np.zeros((MOST_ARMS, 4), np.float64)
+        arms = list_plays(view, self.moon_arms, cards, shoots)
+        order = np.arange(arms)
+        if count(view.legal) > 1:
+            search_plays(self, view, order, cards, shoots, results)
+        for place in range(arms):
+            arm, option = order[place], options[place]
+            playouts = max(1.0, results[arm, 0])
+            option.card = cards[arm]
+            option.moon = shoots[arm]
+            option.playouts = int(results[arm, 0])
+            option.payoff = results[arm, 1] / playouts
+            option.points = results[arm, 2] / playouts
+            option.moons = results[arm, 3] / playouts
+        return arms

@@ -18,16 +18,8 @@ _NONE = "–"
 def summaries(result: Result) -> list[Summary]:
     """Return one summary for every position in the line-up of a result."""
     match = result.match
-    return [
-        summarise(
-            result.tally[[position]],
-            result.boards,
-            match.seats_per_board(position),
-            match.rules.players,
-            whole_games=match.whole_games,
-        )[0]
-        for position in range(len(match.line_up))
-    ]
+    seats = [match.seats_per_board(position) for position in range(len(match.line_up))]
+    return summarise(result.tally, result.boards, seats, match.rules.players, whole_games=match.whole_games)
 
 
 def _deals(result: Result) -> int:

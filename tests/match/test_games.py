@@ -83,7 +83,7 @@ def test_wins_add_up(preset: str) -> None:
     players = PRESETS[preset].rules.players
     match = game((FOUR * 2)[:players], 30, preset=preset)
     result = play(match, jobs=1)
-    rows = summarise(result.tally, 30, players, players, whole_games=True)
+    rows = summarise(result.tally, 30, [players] * players, players, whole_games=True)
     assert sum(row.win_rate.mean for row in rows if row.win_rate) == pytest.approx(1)
     assert np.mean([row.placement.mean for row in rows if row.placement]) == pytest.approx((players + 1) / 2)
     assert sum(row.payoff.mean for row in rows) == pytest.approx(0)

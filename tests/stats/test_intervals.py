@@ -96,7 +96,7 @@ def test_summaries() -> None:
     }
     tally[0, list(row)] = list(row.values())
     tally[1, [Sum.SCORE, Sum.SCORE_SQUARED, Sum.DEALS]] = 8, 32, 8
-    first, second = summarise(tally, 2, 4, 4, whole_games=False)
+    first, second = summarise(tally, 2, [4, 4], 4, whole_games=False)
     assert (first.deals, first.moons_made, first.moons_conceded, first.queens) == (8, 1, 2, 3)
     assert (first.clean, first.revokes, first.win_rate, first.placement) == (4, 5, None, None)
     assert first.points.mean == 10
@@ -210,7 +210,7 @@ def test_summaries_of_games() -> None:
     }
     tally[0, list(row)] = list(row.values())
     tally[1, Sum.DEALS] = 12
-    summary = summarise(tally, 2, 2, 2, whole_games=True)[0]
+    summary = summarise(tally, 2, [2, 2], 2, whole_games=True)[0]
     assert (summary.deals, summary.points.mean, summary.payoff.mean) == (12, 10, -1)
     left = np.array([30 - 10 * 4, 90 - 10 * 8]) / 6
     half = stats.t.ppf(0.975, 1) * stats.sem(left)
