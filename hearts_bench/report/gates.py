@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import hearts_bench
-from hearts_bench.baseline import Baseline
+from hearts_bench.baseline import Baseline, StrategyRecord
 from hearts_bench.gate import Gate, GateResult, worst
 from hearts_bench.records import write_whole
 from hearts_bench.report import verdict
@@ -193,6 +193,6 @@ def baseline_text(baseline: Baseline, path: Path) -> list[tuple[str, str]]:
     ]
 
 
-def _strategy_text(record: Any) -> str:
+def _strategy_text(record: StrategyRecord) -> str:
     commit = f", commit {record.commit}" if record.commit else ""
     return f"{record.strategy} ({record.kind}, source {record.source_digest}{commit})"
