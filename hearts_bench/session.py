@@ -49,7 +49,10 @@ class Session:
         if self.folder is not None:
             content = manifest(list(matches), self.config or {})
             folder = self._open(self.folder, content)
-        results = [self._play_match(match, folder, is_enough) for match in matches]
+        titles = [
+            f"match {number} of {len(matches)}" if len(matches) > 1 else "" for number in range(1, len(matches) + 1)
+        ]
+        results = [self._play_match(*each, folder, is_enough) for each in zip(matches, titles, strict=True)]
         if folder is not None:
             _close(folder, [result for result, _ in results])
         return results
@@ -66,7 +69,7 @@ class Session:
         return folder
 
     def _play_match(
-        self, match: Match, folder: RunFolder | None, is_enough: Callable[[Chunk], bool]
+        self, match: Match, title: str, folder: RunFolder | None, is_enough: Callable[[Chunk], bool]
     ) -> tuple[Result, float]:
         start = time.perf_counter()
         result = Result(match)
@@ -75,7 +78,7 @@ class Session:
             if is_enough(chunk):
                 return result, 0.0
         try:
-            self._play_on(result, folder, is_enough)
+            self._play_on(result, title, folder, is_enough)
         except StrategyFault as fault:
             if folder is not None:
                 folder.add_fault(fault)
@@ -85,12 +88,14 @@ class Session:
                 folder.flush()
         return result, time.perf_counter() - start
 
-    def _play_on(self, result: Result, folder: RunFolder | None, is_enough: Callable[[Chunk], bool]) -> None:
+    def _play_on(
+        self, result: Result, title: str, folder: RunFolder | None, is_enough: Callable[[Chunk], bool]
+    ) -> None:
         match = result.match
         left = (match.boards - result.boards) * match.turns
         record = folder is not None
         played = chunks(match, jobs=self.jobs, backend=self.backend, skip=result.boards, record=record)
-        with progress(left, match.turns, quiet=self.quiet) as show, closing(played):
+        with progress(left, match.turns, title, quiet=self.quiet) as show, closing(played):
             for chunk in played:
                 result.add(chunk)
                 if folder is not None:
