@@ -25,7 +25,7 @@ def progress(deals: int, deals_per_board: int, title: str, *, quiet: bool) -> It
 @contextlib.contextmanager
 def _bar(deals: int, title: str) -> Iterator[Callable[[int], None]]:
     from rich.console import Console  # noqa: PLC0415
-    from rich.progress import (  # noqa: PLC0415  # noqa: PLC0415
+    from rich.progress import (  # noqa: PLC0415
         BarColumn,
         MofNCompleteColumn,
         Progress,
