@@ -37,10 +37,9 @@ def card_of(entrant: Any, view: View, stream: int) -> int:
     rows = new_views(1)
     copy_view(rows, 0, view)
     rows["stream"] = absorb(0, stream)
-    address = int(entrant.entry.play)
-    if address == 0:
+    if entrant.kind != "compiled":
         return int(entrant.instance().play(View(Views(rows), 0)))
-    method = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p)(address)
+    method = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p)(int(entrant.entry.play))
     return int(method(int(entrant.entry.parameters), rows.ctypes.data))
 
 

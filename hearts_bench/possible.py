@@ -272,9 +272,12 @@ def is_cell(plan: Any, row: int, column: int) -> bool:
 
 
 @leaf
-def next_state(plan: Any, total: int) -> int:
-    """Turn `left` into the next combination of cards left in the columns; return the sum, given that of this one."""
-    for column in range(column_count(plan)):
+def next_block(plan: Any, total: int) -> int:
+    """Turn `left` into the next combination of cards left in the columns but the first; return its sum, given the last.
+
+    States that differ in the first column only follow each other: they make a block.
+    """
+    for column in range(1, column_count(plan)):
         if plan.left[column] < column_size(plan, column):
             plan.left[column] += 1
             return total + 1
@@ -286,31 +289,33 @@ def next_state(plan: Any, total: int) -> int:
 @leaf
 def count_last_row(plan: Any, ways: Any) -> None:
     """Fill in the ways of the last row, which takes what is left in every column, if it may."""
-    total, columns = 0, column_count(plan)
-    for state in range(plan.states):
-        if total == row_size(plan, plan.last_row):
+    total, block = 0, column_size(plan, 0) + 1
+    for start in range(0, plan.states, block):
+        plan.left[0] = row_size(plan, plan.last_row) - total
+        if 0 <= plan.left[0] < block:
             value = 1.0
-            for column in range(columns):
+            for column in range(column_count(plan)):
                 is_possible = plan.left[column] == 0 or is_cell(plan, plan.last_row, column)
                 value *= INVERSE_FACTORIALS[plan.left[column]] if is_possible else 0.0
-            ways[plan.cells, state] = value
-        total = next_state(plan, total)
+            ways[plan.cells, start + plan.left[0]] = value
+        total = next_block(plan, total)
 
 
 @leaf
 def count_cell(plan: Any, ways: Any, cell: int) -> None:
-    """Fill in the ways from one cell on, for all states that this row may leave."""
+    """Fill in the ways from one cell on, for all states that this row may leave; the first cell finds all it has."""
     total, later, column = 0, plan.cell_later[cell], plan.cell_column[cell]
-    most = later + row_size(plan, plan.cell_row[cell])
+    most, block = later + row_size(plan, plan.cell_row[cell]), column_size(plan, 0) + 1
+    least = most if plan.cell_size[cell] != 0 else later
     stride, closes = plan.stride[column], plan.cell_closes[cell] != 0
-    for state in range(plan.states):
-        if later <= total <= most:
-            value, open_places = 0.0, total - later
-            first = open_places if closes else 0
-            for amount in range(first, min(open_places, plan.left[column]) + 1):
+    for start in range(0, plan.states, block):
+        for first in range(max(0, least - total), min(block - 1, most - total) + 1):
+            state, left = start + first, total + first - later
+            value = 0.0
+            for amount in range(left if closes else 0, min(left, first if column == 0 else plan.left[column]) + 1):
                 value += INVERSE_FACTORIALS[amount] * ways[cell + 1, state - amount * stride]
             ways[cell, state] = value
-        total = next_state(plan, total)
+        total = next_block(plan, total)
 
 
 @leaf

@@ -14,7 +14,7 @@ from hearts_bench.presets import PRESETS
 from hearts_bench.registry import make_local, names
 from hearts_bench.strategy import parameters_of
 
-FAST = {"monte-carlo": "monte-carlo:worlds=3"}
+FAST = {"monte-carlo": "monte-carlo:worlds=3", "ismcts": "ismcts:worlds=3"}
 SPECS = [FAST.get(name, name) for name in names()]
 
 
@@ -99,7 +99,7 @@ def test_tells_how_it_plays(spec: str) -> None:
     assert all(parameter.default is not None for parameter in parameters_of(cls).values())
 
 
-ONE_WORLD = [spec if spec not in FAST.values() else "monte-carlo:worlds=1" for spec in SPECS]
+ONE_WORLD = [spec.replace("worlds=3", "worlds=1") for spec in SPECS]
 
 
 @pytest.fixture(scope="module")
@@ -112,7 +112,7 @@ from hearts_bench.chunk import play_chunk
 from hearts_bench.match import Match
 said = {{}}
 for spec, preset, line_up in {cases!r}:
-    match = Match(line_up, 1, 4, preset, seatings="fixed", whole_games="monte-carlo" not in spec)
+    match = Match(line_up, 1, 4, preset, seatings="fixed", whole_games="worlds" not in spec)
     deals = play_chunk(match, 0, 1, record=True).deals
     said[spec + " " + preset] = {{name: values.tolist() for name, values in deals.items()}}
 print(json.dumps(said))
@@ -127,7 +127,7 @@ print(json.dumps(said))
 @pytest.mark.parametrize("spec", ONE_WORLD)
 def test_compiled_and_interpreted_play_the_same(interpreted: dict[str, Any], spec: str, preset: str) -> None:
     """Compiled or as plain Python, it plays the same cards: a game of every preset, or a deal where it searches."""
-    whole_games = "monte-carlo" not in spec
+    whole_games = "worlds" not in spec
     match = Match(line_up(spec, preset), 1, 4, preset, seatings="fixed", whole_games=whole_games)
     assert deals_of(match, 1) == interpreted[f"{spec} {preset}"]
 
