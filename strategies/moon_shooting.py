@@ -6,7 +6,7 @@ from pydantic import Field
 
 from hearts_bench import Strategy, View, register
 from hearts_bench_strategies.article import play_by_article
-from hearts_bench_strategies.shooting import is_moon_hand, pass_to_shoot, shoot
+from hearts_bench_strategies.shooting import is_moon_hand, moon_is_possible, pass_to_shoot, shoot
 from hearts_bench_strategies.tactics import pass_dangerous
 
 
@@ -31,6 +31,6 @@ class MoonShooting(Strategy):
 
     def play(self, view: View) -> int:
         """Shoot with a hand that is fit for it; else play as `article` does."""
-        is_fit = is_moon_hand(view, view.hand | view.played[view.seat], self.risk)
-        card = shoot(view) if is_fit else -1
+        dealt = view.hand | view.played[view.seat]  # what it held after the pass
+        card = shoot(view) if moon_is_possible(view) and is_moon_hand(view, dealt, self.risk) else -1
         return card if card >= 0 else play_by_article(view)
