@@ -39,7 +39,7 @@ def test_strategy_details(name: str) -> None:
     """`show` tells how a strategy plays, its parameters, its file and its source."""
     said = invoke("strategies", "show", name)
     assert (said.code, said.err) == (0, "")
-    for part in (f"{name} (", "Parameters:", "Source: ", ".py", f'@register("{name}"', "def play(self, view"):
+    for part in (f"{name} (", "Parameters:", "Source: ", ".py", f'@register("{name}"', "(self, view: View) -> "):
         assert part in said.out
 
 
