@@ -285,7 +285,7 @@ def test_every_possible_world_comes_equally_often(name: str) -> None:
     number, unseen = (2, 4) if INTERPRETED else (8, max(FEW[rules.players], rules.kitty_size + 2))
     positions = endgames(rules, number, unseen, seed=1)
     sizes = [check_evenness(position, at, ODD / number) for at, position in enumerate(positions)]
-    assert max(sizes) > 1
+    assert INTERPRETED or max(sizes) > 1  # so few positions may all have a single world
 
 
 def all_but(cards: str) -> tuple[str, ...]:
