@@ -182,6 +182,7 @@ UNFIT = "AC KC QC JC 2C AD KD QD AS KS QS JH 3H"
         (FIT, "", "", {}, "AC"),  # the longest suit that nobody beats
         (FIT, "TD 9D 8D", "", {}, "QD"),  # last: the lowest winner
         (FIT, "TD 9D", "", {}, "AD"),
+        (UNFIT, "TD 9D", "", {}, "QD"),  # too few hearts: plays as article does
         (FIT, "TD 9D", "2H", {1: "2H"}, "QD"),  # gives up, and ducks as well as it can
         ("AH KH QH 2C", "", "", {}, "AH"),
         ("AH KH QH 2C", "JS", "", {}, "2C"),
