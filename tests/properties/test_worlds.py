@@ -371,6 +371,7 @@ def exact_shares(position: Position) -> tuple[int, dict[tuple[str, int], float]]
     return total, shares
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("name", ["article", "bicycle", "black-maria", "hearts-3", "hearts-5", "kitty of 1", "tag"])
 def test_counts_are_exact(name: str) -> None:
     """Large positions with voids have as many worlds as counting with whole numbers says, and cards lie as often where.
@@ -378,13 +379,13 @@ def test_counts_are_exact(name: str) -> None:
     The frequencies of five cards at every place are those of 4000 worlds, within five standard errors.
     """
     chance, done = random.Random(name), 0
-    while done < (2 if INTERPRETED else 6):
+    while done < 6:
         position = random_position(WORLDS[name], chance, in_play=True)
         if position.pass_offset or not any(position.field("voids")) or len(unseen_cards(position)) < 10:
             continue
         total, shares = exact_shares(position)
         assert count_worlds(position.views) == pytest.approx(total, rel=1e-12)
-        draws = 200 if INTERPRETED else 4000
+        draws = 4000
         worlds = worlds_of(position, draws, done)
         sampled = Counter((card, place) for world in worlds for place, cards in enumerate(world) for card in cards)
         for key, share in shares.items():
@@ -411,6 +412,7 @@ def test_the_kitty_has_the_clubs_below_the_lead() -> None:
     assert {world[-1] for world in worlds_of(position, 50, 1)} == {("2C", "3C")}
 
 
+@pytest.mark.compiled
 def test_compiled_or_not_the_worlds_are_the_same() -> None:
     """The plain functions draw the same worlds as the compiled ones."""
     chance = random.Random(3)
@@ -437,13 +439,14 @@ def sample_swaps(views: Any, stream: int, tables: Any, swapped: Any) -> None:
             swap_cards(view, swapped[at], one, two, card, other)
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("name", ["article", "hearts-3", "kitty of 3", "cancellation 6", "black-maria"])
 def test_swaps_are_possible_and_even(name: str) -> None:
     """A proposed swap leads to a possible world, and from the one to the other as often as back."""
     rules = WORLDS[name]
-    positions = endgames(rules, 2 if INTERPRETED else 6, max(FEW[rules.players], rules.players + 2), seed=4)
+    positions = endgames(rules, 6, max(FEW[rules.players], rules.players + 2), seed=4)
     for at, position in enumerate(positions):
-        number = 300 if INTERPRETED else 6000
+        number = 6000
         tables, swapped = new_tables(number), new_tables(number)
         sample_swaps(position.views, at, tables, swapped)
         steps = Counter(zip(worlds_on(position, tables), worlds_on(position, swapped), strict=True))
