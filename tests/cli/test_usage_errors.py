@@ -13,7 +13,7 @@ RANDOM = ("random",) * 4
     ("arguments", "sentence"),
     [
         (("match", "random", "random", "random", "artcle"), "unknown strategy 'artcle'; did you mean 'article'?"),
-        (("match", "random", "random", "random", "xyzzy"), "unknown strategy 'xyzzy'; there is article, duck-low"),
+        (("match", "random", "random", "random", "xyzzy"), "unknown strategy 'xyzzy'; there is article, "),
         (("match", *RANDOM[1:]), "4 strategies are needed, one a seat, not 3"),
         (("match", *RANDOM, "random"), "4 strategies are needed, one a seat, not 5"),
         (("match",), "Missing argument"),

@@ -109,7 +109,15 @@ def test_copies_win_equally_often(preset: str, strategy: str) -> None:
     assert tally[0, Sum.WINS] * players == WIN * match.deals
 
 
-@pytest.mark.parametrize("line_up", [FOUR, ("random", "patient", "article", "monte-carlo:worlds=1")], ids=str)
+@pytest.mark.parametrize(
+    "line_up",
+    [
+        FOUR,
+        ("random", "patient", "article", "opportunist"),
+        pytest.param(("random", "patient", "article", "monte-carlo:worlds=1"), marks=pytest.mark.slow),
+    ],
+    ids=str,
+)
 def test_workers_and_chunks_change_nothing(line_up: tuple[str, ...]) -> None:
     """One worker or several, one chunk or many: the same tally and the same games."""
     boards = 200 if line_up == FOUR else 6

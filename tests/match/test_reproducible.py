@@ -14,10 +14,13 @@ from hearts_bench.match import Match
 from hearts_bench.runner import chunks, play
 
 COMPILED = ("random", "duck-low", "spade-flushing", "article")
-MIXED = ("random", "patient", "article", "monte-carlo:worlds=2")
+MIXED = ("random", "patient", "article", "opportunist")
+SEARCH = ("random", "patient", "article", "monte-carlo:worlds=2")
 PYTHON = ("patient",) * 4
 pytestmark = pytest.mark.compiled
-LINE_UPS = {"compiled": (COMPILED, 2000), "mixed": (MIXED, 40), "python": (PYTHON, 40)}
+LINE_UPS = {"compiled": (COMPILED, 2000), "mixed": (MIXED, 40), "python": (PYTHON, 40), "search": (SEARCH, 40)}
+# Searching takes long to compile.
+KINDS = [*list(LINE_UPS)[:3], pytest.param("search", marks=pytest.mark.slow)]
 
 # Plays as duck-low does, but is asked from Python.
 PYTHON_DUCK_LOW = '''
@@ -54,7 +57,7 @@ def assert_same(
         assert (values == second[1][name]).all(), name
 
 
-@pytest.mark.parametrize("kind", LINE_UPS)
+@pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("jobs", [2, 4])
 def test_jobs(kind: str, jobs: int) -> None:
     """One worker or several: the same tally and the same deals, in the same order (Axelrod-Python/Axelrod#1277)."""
@@ -66,7 +69,7 @@ def test_jobs(kind: str, jobs: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", LINE_UPS)
+@pytest.mark.parametrize("kind", KINDS)
 def test_processes(kind: str) -> None:
     """Threads and processes give the same."""
     line_up, boards = LINE_UPS[kind]
@@ -77,7 +80,7 @@ def test_processes(kind: str) -> None:
     )
 
 
-@pytest.mark.parametrize("kind", LINE_UPS)
+@pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("cuts", [(1,), (7, 8, 30), range(1, 40)], ids=["two", "four", "each board"])
 def test_chunks(kind: str, cuts: Iterable[int]) -> None:
     """However the boards are cut into chunks, the results are the same."""
@@ -137,6 +140,7 @@ print(digest.hexdigest())
     assert len({python(code, PYTHONHASHSEED=seed) for seed in ("0", "1", "2")}) == 1
 
 
+@pytest.mark.slow
 def test_the_same_match_twice() -> None:
     """Random and search strategies repeat themselves in one process, too: nothing is left over from the first time."""
     match = Match(("random", "random", "monte-carlo:worlds=5", "patient"), 20, 3)

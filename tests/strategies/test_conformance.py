@@ -16,6 +16,8 @@ from hearts_bench.strategy import parameters_of
 
 FAST = {"monte-carlo": "monte-carlo:worlds=3", "ismcts": "ismcts:worlds=3"}
 SPECS = [FAST.get(name, name) for name in names()]
+# Searching takes long to compile.
+PARAMETERS = [pytest.param(spec, marks=pytest.mark.slow) if spec in FAST.values() else spec for spec in SPECS]
 
 
 def line_up(spec: str, preset: str = "article") -> tuple[str, ...]:
@@ -37,7 +39,7 @@ def is_quick(spec: str) -> bool:
 
 @pytest.mark.compiled
 @pytest.mark.parametrize("preset", PRESETS)
-@pytest.mark.parametrize("spec", SPECS)
+@pytest.mark.parametrize("spec", PARAMETERS)
 def test_plays_by_the_rules(spec: str, preset: str) -> None:
     """It passes and plays legally to the end of every deal, under all presets and in every seat."""
     boards = 100 if is_quick(spec) else 3
@@ -71,7 +73,7 @@ def test_plays_with_two_decks_at_tables_of_any_size(spec: str, players: int) -> 
 
 @pytest.mark.compiled
 @pytest.mark.parametrize("preset", PRESETS)
-@pytest.mark.parametrize("spec", SPECS)
+@pytest.mark.parametrize("spec", PARAMETERS)
 def test_repeats_itself(spec: str, preset: str) -> None:
     """The same deal is played the same way again."""
     boards = 20 if is_quick(spec) else 1
@@ -80,7 +82,7 @@ def test_repeats_itself(spec: str, preset: str) -> None:
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("spec", SPECS)
+@pytest.mark.parametrize("spec", PARAMETERS)
 def test_does_not_mind_the_seat(spec: str) -> None:
     """Four copies give each seat of a board the same score, whichever copy sits there."""
     deals = play_chunk(Match((spec,) * 4, 20, 3), 0, 20, record=True).deals
@@ -142,7 +144,7 @@ def test_compiled_and_interpreted_play_the_same(interpreted: dict[str, Any], spe
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("spec", [spec for spec in SPECS if spec != "random"])
+@pytest.mark.parametrize("spec", [spec for spec in PARAMETERS if spec != "random"])
 def test_beats_random(spec: str) -> None:
     """Whoever thinks beats random cards: its payoff against three of them is clearly positive."""
     boards = 100 if not make_local(spec).cls.compiled or spec in FAST.values() else 500
