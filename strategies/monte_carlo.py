@@ -88,7 +88,7 @@ class MonteCarlo(Strategy):
     shooter: StrategyRef = StrategyRef("hearts_bench_strategies.shooter:Shooter")
     moon_arms: bool = True
     pass_search: bool = True
-    inference: Annotated[float, Field(ge=0)] = 0.5
+    inference: Annotated[float, Field(ge=0)] = 1.5
     win: float = 50.0
 
     def choose_pass(self, view: View) -> int:
