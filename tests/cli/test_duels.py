@@ -8,6 +8,7 @@ from hearts_bench.records import RunFolder
 
 from .program import invoke
 
+pytestmark = pytest.mark.compiled
 KEYS = {"verdict", "boards", "deals", "payoff", "interval", "mu0", "mu1", "alpha", "beta", "seed"}
 
 STRAY = """
@@ -172,7 +173,6 @@ def test_selfcheck_finds_a_generator_of_ones_own(file: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.compiled
 @pytest.mark.parametrize("preset", ["article", "hearts-3", "cancellation"])
 def test_all_built_in_strategies_equal_themselves(preset: str) -> None:
     """To the last digit."""

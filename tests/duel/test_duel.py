@@ -15,6 +15,7 @@ from hearts_bench.report import verdict
 from hearts_bench.stats.boards import payoffs
 from hearts_bench.stats.sequential import SequentialTest
 
+pytestmark = pytest.mark.compiled
 SAME_ARTICLE = "hearts_bench_strategies.article:Article"
 
 
@@ -216,7 +217,6 @@ def test_a_pilot_of_equals_foretells_nothing() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.compiled
 def test_duels_take_about_as_many_boards_as_planned() -> None:
     """The planned size finds a true difference, nearly always; half the boards much less often."""
     question = Question("better", 0.9, sequential=False)

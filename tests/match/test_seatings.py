@@ -105,6 +105,7 @@ def test_a_block_has_every_pass_direction_with_every_circular_order(preset: str)
     assert len(set(cases)) == match.block
 
 
+@pytest.mark.compiled
 def test_drawn_boards_depend_on_their_seed_alone() -> None:
     """Directions and orders are drawn evenly, board by board, and the same whoever plays the board."""
     four = ("random", "duck-low", "article", "patient")
