@@ -36,7 +36,7 @@ def processes_of(group: int) -> list[int]:
 
 
 def wait_until_playing(process: "subprocess.Popen[str]", folder: Path, workers: int) -> None:
-    """Wait until the run folder exists and the workers, if they are processes, are there; that may need the compiler."""
+    """Wait until the run folder exists and the workers, if they are processes, are there, compiled if need be."""
     deadline = time.monotonic() + 240
     while time.monotonic() < deadline and process.poll() is None:
         if (folder / "manifest.json").is_file() and len(processes_of(process.pid)) > workers:
