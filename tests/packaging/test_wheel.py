@@ -93,9 +93,9 @@ def test_strategies_are_listed(installed: Path, tmp_path: Path) -> None:
 
 def test_match_is_played(installed: Path, tmp_path: Path) -> None:
     line_up = ("random", "duck-low", "spade-flushing", "article")
-    options = ("--deals", "40", "--seed", "1", "--json")
+    options = ("--deals", "96", "--seed", "1", "--json")
     played: dict[str, Any] = json.loads(run(installed / "hearts-bench", "match", *line_up, *options, cwd=tmp_path))
-    assert played["deals"] == 40
+    assert played["deals"] == 96
     assert played["seed"] == 1
     assert {each["strategy"] for each in played["strategies"]} == set(line_up)
     assert not list(tmp_path.iterdir()), "a match writes nothing unless asked"
