@@ -16,8 +16,11 @@ from hearts_bench.strategy import parameters_of
 
 FAST = {"monte-carlo": "monte-carlo:worlds=3", "ismcts": "ismcts:worlds=3"}
 SPECS = [FAST.get(name, name) for name in names()]
-# Searching takes long to compile.
-PARAMETERS = [pytest.param(spec, marks=pytest.mark.slow) if spec in FAST.values() else spec for spec in SPECS]
+# Searching takes long to compile; strategies with one piece of advice are many, and differ from duck-low in that alone.
+ADVICE = {name for name in names() if make_local(name).cls.__module__ == "hearts_bench_strategies.advice"}
+PARAMETERS = [
+    pytest.param(spec, marks=pytest.mark.slow) if spec in FAST.values() or spec in ADVICE else spec for spec in SPECS
+]
 
 
 def line_up(spec: str, preset: str = "article") -> tuple[str, ...]:
@@ -62,7 +65,7 @@ def test_plays_many_games_by_the_rules(spec: str, preset: str) -> None:
 
 @pytest.mark.compiled
 @pytest.mark.parametrize("players", range(8, 12))
-@pytest.mark.parametrize("spec", SPECS)
+@pytest.mark.parametrize("spec", PARAMETERS)
 def test_plays_with_two_decks_at_tables_of_any_size(spec: str, players: int) -> None:
     """With two decks, a kitty and a pass, eight to eleven seats play legally."""
     boards = 10 if is_quick(spec) else 1
