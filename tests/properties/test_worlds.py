@@ -278,6 +278,7 @@ def check_evenness(position: Position, stream: int, least: float) -> int:
 FEW = {3: 8, 4: 8, 5: 7, 6: 6, 7: 6, 8: 6, 10: 6, 11: 6}
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("name", WORLDS)
 def test_every_possible_world_comes_equally_often(name: str) -> None:
     """In endgames exactly the worlds that agree with the view are sampled, each as often as the others."""
@@ -303,6 +304,7 @@ TINY = {
 }
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("name", TINY)
 @pytest.mark.parametrize("pass_offset", [0, 1, 2])
 def test_worlds_of_whole_deals_are_even(name: str, pass_offset: int) -> None:
