@@ -146,7 +146,9 @@ def _played(match: Match, plan: _Chunks, jobs: int, backend: Backend, *, record:
             yield from _in_parallel(match, plan, jobs, backend, record=record)
 
 
-def _play(match: Match, first: int, boards: int, record: bool) -> Chunk:
+def _play(match: Match, first: int, boards: int, record: bool, folder: str | None) -> Chunk:
+    if folder is not None:
+        os.chdir(folder)  # joblib uses its processes again, which may have been started elsewhere
     return play_chunk(match, first, boards, record=record)
 
 
@@ -157,7 +159,8 @@ def _in_parallel(match: Match, plan: _Chunks, jobs: int, backend: Backend, *, re
     name = "threading" if backend == "threads" else "loky"
     # One native thread per worker: compiled kernels and whatever a strategy brings must not fight for the cores.
     options = {} if backend == "threads" else {"inner_max_num_threads": 1}
-    tasks = (delayed(_play)(match, *cut, record) for cut in iter(plan.cut, None))
+    folder = None if backend == "threads" else os.getcwd()
+    tasks = (delayed(_play)(match, *cut, record, folder) for cut in iter(plan.cut, None))
     board = plan.next
     try:
         with parallel_config(backend=name, **options), warnings.catch_warnings():

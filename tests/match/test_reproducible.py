@@ -80,6 +80,18 @@ def test_processes(kind: str) -> None:
     )
 
 
+@pytest.mark.slow
+def test_processes_work_where_the_caller_does(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Workers that were started in another folder find what a spec names from here."""
+    for name in ("first", "second"):
+        folder = tmp_path / name
+        folder.mkdir()
+        (folder / f"{name}.py").write_text(PYTHON_DUCK_LOW)
+        monkeypatch.chdir(folder)
+        for spec in (f"{name}.py:Copy", f"dir:.:{name}.py:Copy"):
+            assert play(Match((spec, "patient", "patient", "patient"), 1500, 1), jobs=2).boards == 1500
+
+
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("cuts", [(1,), (7, 8, 30), range(1, 40)], ids=["two", "four", "each board"])
 def test_chunks(kind: str, cuts: Iterable[int]) -> None:
