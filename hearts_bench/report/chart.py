@@ -1,0 +1,70 @@
+"""Charts as values, and how they are saved.
+
+An SVG has a transparent background and one ink, INK, for text, axes and lines: a page that inlines it may replace that
+colour by a variable of its own, `svg.replace(INK, "var(--ink)")`, so that it can be read on light and dark pages alike.
+Ids within an SVG are made from the chart's name, so that several can stand on one page.
+"""
+
+import io
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+INK = "#1b1b1b"
+_DPI = 150
+_IDS = re.compile(r'(\bid="|href="#|url\(#)')
+
+
+@dataclass(frozen=True)
+class Chart:
+    """A chart: its file name without suffix, title, caption, what is to be seen in words, and how it is drawn.
+
+    `size` is width and height in inches; `draw` fills an empty figure of that size.
+    """
+
+    name: str
+    title: str
+    caption: str
+    alt: str
+    size: tuple[float, float]
+    draw: Callable[["Figure"], None]
+
+
+def save(chart: Chart, path: Path) -> None:
+    """Save a chart as PNG or SVG, by the suffix; the same chart gives the same bytes.
+
+    A PNG has a white background, an SVG none.
+    """
+    if path.suffix == ".svg":
+        path.write_text(svg(chart), encoding="utf-8")
+    else:
+        path.write_bytes(_rendered(chart, "png"))
+
+
+def svg(chart: Chart) -> str:
+    """Return a chart as SVG, to be a file or part of a page: nothing in it has an effect outside."""
+    text = _rendered(chart, "svg").decode()
+    text = text[text.index("<svg") :].replace("*{", "#figure_1 *{")
+    return _IDS.sub(rf"\g<1>{chart.name}-", text).replace("#figure_1", f"#{chart.name}-figure_1")
+
+
+def _rendered(chart: Chart, kind: str) -> bytes:
+    import matplotlib as mpl  # noqa: PLC0415 - takes a while to import
+    from matplotlib.figure import Figure  # noqa: PLC0415
+
+    # A fixed salt and no date: the same chart gives the same file. Names of strategies are no formulas.
+    style: Any = {"svg.hashsalt": chart.name, "svg.fonttype": "path", "font.size": 10, "text.parse_math": False}
+    style |= dict.fromkeys(("text.color", "axes.labelcolor", "axes.edgecolor", "xtick.color", "ytick.color"), INK)
+    file = io.BytesIO()
+    with mpl.rc_context(style):
+        figure = Figure(figsize=chart.size, layout="constrained")
+        chart.draw(figure)
+        is_svg = kind == "svg"
+        metadata = {"Date": None, "Creator": None} if is_svg else {"Software": None}
+        figure.savefig(file, format=kind, dpi=_DPI, transparent=is_svg, metadata=metadata)
+    return file.getvalue()
