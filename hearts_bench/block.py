@@ -98,18 +98,26 @@ class BoardPlayer:
             )
         return block
 
-    def _play(self, first: int, boards: int, entries: npt.NDArray[np.int64]) -> Block:
-        match, turns, players = self._match, self._match.turns, self._match.rules.players
-        tables, views = self._tables[: boards * turns], self._views[: boards * turns]
-        tables["board"] = np.repeat(np.arange(first, first + boards), turns)
-        tables["strategies"][:, :players] = match.seatings_of(first, boards).reshape(-1, players)
+    def _deal(
+        self, tables: npt.NDArray[np.void], views: npt.NDArray[np.void], entries: npt.NDArray[np.int64]
+    ) -> None:
+        """Begin the deals, or games, of the boards whose numbers the tables have."""
+        match = self._match
         on_illegal = REVOKE if match.on_illegal == "revoke" else FAIL
         most_deals, drawn = self._most_deals, int(match.drawn)
         deal_tables(tables, views, entries, match.rules.row, match.seed, drawn, TIMED_EVERY, most_deals, on_illegal)
+
+    def _play(self, first: int, boards: int, entries: npt.NDArray[np.int64]) -> Block:
+        match, turns, players = self._match, self._match.turns, self._match.rules.players
+        tables, views = self._tables[: boards * turns], self._views[: boards * turns]
+        tables["board"].reshape(boards, turns)[:] = np.arange(first, first + boards)[:, None]
+        tables["strategies"][:, :players].reshape(boards, turns, players)[:] = match.seatings_of(first, boards)
+        self._deal(tables, views, entries)
         block = Block(match, tables, views, {})
+        if advance_tables(tables, views, entries) == 0:
+            return block
         outside = _Outside(block, interpreted=entries is not self._entries)
         while True:
-            advance_tables(tables, views, entries)
             for row in np.flatnonzero(tables["status"] == FAULTY).tolist():
                 if row not in block.faults:
                     block.faults[row] = _illegal(block, row, int(tables["answer"][row]))
@@ -117,6 +125,7 @@ class BoardPlayer:
             if not waiting.size:
                 return block
             outside.answer(waiting)
+            advance_tables(tables, views, entries)
 
 
 def _has_compiled_fault(block: Block) -> bool:

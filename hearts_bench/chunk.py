@@ -104,9 +104,7 @@ def play_chunk(match: Match, first: int, boards: int, *, record: bool = False) -
                 row = min(block.faults)
                 fault, end = block.faults[row], int(block.tables["board"][row])
                 continue  # the boards before it are sound: play them once more, without it
-            tally_tables(block.tables, block.views, match.turns, tally, groups, board - match.first_board)
-            sums = block.tables["score_sums"][:, : match.rules.players]
-            scores[board - first :][: len(sums) // match.turns] = sums.reshape(-1, *scores.shape[1:])
+            tally_tables(block.tables, block.views, tally, groups, scores[board - first :], board - match.first_board)
             if record:
                 recorded.append(block.columns())
             board += at_once
@@ -130,13 +128,15 @@ def groups_from(match: Match, first: int, scores: npt.NDArray[np.int32]) -> npt.
     return groups
 
 
-@entry(types.void(TABLES, VIEWS, types.int64, types.int64[:, ::1], types.int64[:, ::1], types.int64))
-def tally_tables(tables: Any, views: Any, turns: int, tally: Any, groups: Any, number: int) -> None:
+@entry(types.void(TABLES, VIEWS, types.int64[:, ::1], types.int64[:, ::1], types.int32[:, :, ::1], types.int64))
+def tally_tables(tables: Any, views: Any, tally: Any, groups: Any, scores: Any, number: int) -> None:
     """Add finished tables, board by board in all seatings, to a tally (rows: positions, columns: `Sum`) and to groups.
 
-    `number` is the first board's, counted from the first board of the match.
+    Their scores are put down by board, seating and seat. `number` is the first board's, counted from the first board of
+    the match.
     """
     players = views[0].players
+    turns = scores.shape[1]
     board = np.zeros((MAX_SEATS, 5), np.int64)  # by position: score, payoff, deals, wins and placements of a board
     for at in range(len(tables)):
         table = tables[at]
@@ -148,6 +148,7 @@ def tally_tables(tables: Any, views: Any, turns: int, tally: Any, groups: Any, n
         for seat in range(players):
             position = table.strategies[seat]
             score = table.score_sums[seat]
+            scores[at // turns, turn, seat] = score
             board[position, 0] += score
             board[position, 1] += total - players * score
             board[position, 2] += table.deals

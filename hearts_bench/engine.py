@@ -145,9 +145,13 @@ def set_tables(tables: Any, views: Any, rules: Any, pass_offset: int) -> None:
         begin(table, view)
 
 
-@entry(types.void(TABLES, VIEWS, _ENTRIES))
-def advance_tables(tables: Any, views: Any, entries: Any) -> None:
-    """Play every table as far as compiled strategies can; a table that was WAITING first carries out its `answer`."""
+@entry(types.int64(TABLES, VIEWS, _ENTRIES))
+def advance_tables(tables: Any, views: Any, entries: Any) -> int:
+    """Play every table as far as compiled strategies can, and return how many are not OVER then.
+
+    A table that was WAITING first carries out its `answer`.
+    """
+    stopped = 0
     for at in range(len(tables)):
         table = tables[at]
         view = views[at]
@@ -155,3 +159,5 @@ def advance_tables(tables: Any, views: Any, entries: Any) -> None:
             table.status = FAULTY
         if table.status in (WAITING, READY):
             table.status = advance(table, view, entries)
+        stopped += 1 if table.status != OVER else 0
+    return stopped

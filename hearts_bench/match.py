@@ -121,11 +121,11 @@ class Match:
 
     def seatings_of(self, first: int, boards: int) -> SeatingTable:
         """Return the position in the line-up by board, seating and seat, for some boards from `first` on."""
-        numbers = np.arange(first, first + boards)
-        orders = len(self.seating_tables)
+        orders, *shape = self.seating_tables.shape
         if orders == 1:
-            order = np.zeros(boards, np.int64)
-        elif self.drawn:
+            return np.broadcast_to(self.seating_tables, (boards, *shape))
+        numbers = np.arange(first, first + boards)
+        if self.drawn:
             order = np.array([drawn_order(board_key(self.seed, number), orders) for number in numbers.tolist()])
         else:
             order = numbers // self._directions % orders

@@ -107,10 +107,22 @@ def danger(view: View, card: Card) -> int:
 
 
 @leaf
+def tops(cards: CardSet) -> CardSet:
+    """Return the highest card of each suit."""
+    highest_cards = 0
+    for suit in range(4):
+        of_suit = in_suit(cards, suit)
+        if of_suit != 0:
+            highest_cards |= only(highest(of_suit))
+    return highest_cards
+
+
+@leaf
 def pass_dangerous(view: View) -> CardSet:
     """Pass the most dangerous cards; of equally dangerous ones, those with the higher id.
 
-    A bonus card stays, and so does what could catch it, as long as there is anything else.
+    Of the cards of a suit that are not costly, the highest is the most dangerous. A bonus card stays, and so does what
+    could catch it, as long as there is anything else.
     """
     kept = view.hand & (view.rules.bonus_cards | catchers(view))
     chosen = 0
@@ -119,9 +131,10 @@ def pass_dangerous(view: View) -> CardSet:
         if rest == 0:
             rest = kept & ~chosen
         worst, most = 0, -2
-        while rest != 0:
-            card = highest(rest)
-            rest &= ~only(card)
+        candidates = (rest & costly(view)) | tops(rest & ~costly(view))
+        while candidates != 0:
+            card = highest(candidates)
+            candidates &= ~only(card)
             risk = danger(view, card)
             if risk > most:
                 worst, most = card, risk
