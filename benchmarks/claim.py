@@ -13,8 +13,8 @@ from rich.console import Console
 from rich.table import Table
 
 from hearts_bench.claim import ARTICLE_RANGE, DEALS, LINE_UP, RANDOM_RANGE, claim_match, is_reproduced
-from hearts_bench.report.tables import summaries
 from hearts_bench.runner import play
+from hearts_bench.summaries import summaries
 
 WANTED_SHARE = 0.9
 LONG_RUN = 100_000

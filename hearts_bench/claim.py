@@ -4,8 +4,8 @@ Over 400 deals a player of random legal cards averaged 15 points per deal, and t
 """
 
 from hearts_bench.match import Match
-from hearts_bench.report.tables import summaries
 from hearts_bench.runner import Result
+from hearts_bench.summaries import summaries
 
 LINE_UP = ("random", "article", "article", "article")
 DEALS = 400

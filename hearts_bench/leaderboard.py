@@ -77,7 +77,7 @@ def leaderboard(results: Sequence[Result]) -> Leaderboard:
 
 
 def _tables(results: Sequence[Result]) -> tuple[list[Row], list[str]]:
-    labels = _labels([result.match for result in results])
+    labels = labels_of([result.match for result in results])
     numbers = {spec: number for number, spec in enumerate(labels)}
     ratings = rate([_payoffs(result, numbers) for result in results], list(labels.values()), LEVEL)
     rows = [
@@ -146,7 +146,7 @@ def _row(
     )
 
 
-def _labels(matches: Sequence[Match]) -> dict[str, str]:
+def labels_of(matches: Sequence[Match]) -> dict[str, str]:
     """Return the label of every spec; copies at one table, which have numbers there, are one strategy here."""
     labels: dict[str, str] = {}
     for match in matches:

@@ -6,9 +6,10 @@ from pathlib import Path
 from typing import Any
 
 from hearts_bench.report.names import line_up_name, seat_name
-from hearts_bench.report.tables import amount, summaries
+from hearts_bench.report.tables import amount
 from hearts_bench.runner import Result
 from hearts_bench.stats.summary import Summary
+from hearts_bench.summaries import summaries
 
 _LONGEST_NAME = 30
 _LONGEST_LINE = 80

@@ -5,26 +5,14 @@ from typing import Any
 
 from rich.table import Table
 
-from hearts_bench.chunk import Sum
 from hearts_bench.leaderboard import Leaderboard
 from hearts_bench.report.names import line_up_name, seat_name, time_name
 from hearts_bench.runner import Result
 from hearts_bench.stats.intervals import Estimate
-from hearts_bench.stats.summary import Summary, summarise
+from hearts_bench.stats.summary import Summary
+from hearts_bench.summaries import deals_of, summaries
 
 _NONE = "–"
-
-
-def summaries(result: Result) -> list[Summary]:
-    """Return one summary for every position in the line-up of a result."""
-    match = result.match
-    seats = [match.seats_per_board(position) for position in range(len(match.line_up))]
-    return summarise(result.tally, result.boards, seats, match.rules.players, whole_games=match.whole_games)
-
-
-def _deals(result: Result) -> int:
-    """Return how many deals were played; every seat counts them once."""
-    return int(result.tally[:, Sum.DEALS].sum()) // result.match.rules.players
 
 
 def heading(result: Result) -> str:
@@ -40,7 +28,7 @@ def amount(result: Result) -> str:
     played = result.boards * result.match.turns
     if not result.match.whole_games:
         return f"{played:,} deals"
-    return f"{played:,} games of {_deals(result) / played:.1f} deals"
+    return f"{played:,} games of {deals_of(result) / played:.1f} deals"
 
 
 def match_table(result: Result) -> Table:
@@ -138,7 +126,7 @@ def match_document(result: Result, seconds: float) -> dict[str, Any]:
                 **games,
             }
         )
-    deals = _deals(result)
+    deals = deals_of(result)
     games = {"games": result.boards * match.turns} if match.whole_games else {}
     return {
         "rules": match.rules_name,

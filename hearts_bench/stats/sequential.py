@@ -10,6 +10,7 @@ Boards must come in the order of their numbers, never in that in which they were
 may be of another kind than those that are played slowly.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import inf, log
 from typing import Literal, TypeAlias
@@ -243,21 +244,70 @@ def confidence_sequence(
     """
     boards = np.asarray(values, np.float64)
     _check_bound(boards, bound)
-    number = 1 + np.arange(len(boards))
-    stakes = 2 * log(2 / (1 - level))
-    bets = np.sqrt(stakes / (_Past(betting).variances(boards) * number * np.log1p(number)))
+    bets = _estimation_bets(boards, level, betting)
     low = _lowest_kept(boards, bets, bound, level, betting.cap)
     high = -_lowest_kept(-boards, bets, bound, level, betting.cap)
     return Estimate(float(boards.mean()), (low, high))
 
 
-def _lowest_kept(values: Floats, bets: Floats, bound: float, level: float, cap: float) -> float:
+def confidence_sequences(
+    values: npt.ArrayLike, ends: Sequence[int], bound: float, level: float = 0.95, betting: Betting = _BETTING
+) -> Floats:
+    """Return the confidence sequence of `confidence_sequence` after several numbers of boards, to 1e-6 points.
+
+    Args:
+        values: board values in points of shape (boards,), in the order of their numbers.
+        ends: numbers of boards, ascending, at least 1.
+        bound: largest size of a board value, in points.
+        level: probability that the intervals hold the mean at all times together.
+        betting: how much is bet.
+
+    Returns:
+        Lower and upper ends, of shape (ends, 2).
+
+    Raises:
+        ValueError: a value is beyond the bound.
+
+    """
+    boards = np.asarray(values, np.float64)
+    _check_bound(boards, bound)
+    bets = _estimation_bets(boards, level, betting)
+    kept = np.empty((len(ends), 2))
+    width = bound
+    for at, end in enumerate(ends):
+        mean = float(boards[:end].mean())
+        low = _lowest_kept(boards[:end], bets[:end], bound, level, betting.cap, (mean - 2 * width, mean))
+        high = -_lowest_kept(-boards[:end], bets[:end], bound, level, betting.cap, (-mean - 2 * width, -mean))
+        kept[at] = low, high
+        width = max(mean - low, high - mean)
+    return kept
+
+
+def _estimation_bets(boards: Floats, level: float, betting: Betting) -> Floats:
+    """Return what is bet on a point on each board, before the cap."""
+    number = 1 + np.arange(len(boards))
+    stakes = 2 * log(2 / (1 - level))
+    bets: Floats = np.sqrt(stakes / (_Past(betting).variances(boards) * number * np.log1p(number)))
+    return bets
+
+
+def _lowest_kept(
+    values: Floats,
+    bets: Floats,
+    bound: float,
+    level: float,
+    cap: float,
+    near: tuple[float, float] | None = None,
+) -> float:
+    """Return the lowest mean that is kept, to 1e-9 points; or to 1e-6 if it lies `near`, between these means."""
     from scipy.optimize import brentq  # noqa: PLC0415 - takes a quarter of a second
 
     def excess(mean: float) -> float:
         most = cap / (bound + mean) if mean > -bound else inf
         return float(np.log1p(np.minimum(bets, most) * (values - mean)).sum()) - log(2 / (1 - level))
 
+    if near is not None and near[0] > -bound and excess(near[0]) > 0 >= excess(near[1]):
+        return float(brentq(excess, *near, xtol=1e-6))
     return -bound if excess(-bound) <= 0 else float(brentq(excess, -bound, bound, xtol=1e-9))
 
 

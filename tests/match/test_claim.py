@@ -5,8 +5,8 @@ from cli.program import python
 
 from hearts_bench.chunk import Sum
 from hearts_bench.claim import claim_match, is_reproduced, verdict
-from hearts_bench.report.tables import summaries
 from hearts_bench.runner import play
+from hearts_bench.summaries import summaries
 
 pytestmark = [pytest.mark.slow, pytest.mark.compiled]
 

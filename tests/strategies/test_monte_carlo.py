@@ -7,9 +7,9 @@ from hearts_bench.block import BoardPlayer
 from hearts_bench.chunk import play_chunk
 from hearts_bench.duel import Question, board_values, duel_match
 from hearts_bench.match import Match
-from hearts_bench.report.tables import summaries
 from hearts_bench.runner import chunks, play
 from hearts_bench.stats.intervals import board_interval
+from hearts_bench.summaries import summaries
 
 pytestmark = pytest.mark.compiled
 
