@@ -1,7 +1,6 @@
 """The run folder: a manifest, shards of deals, and a log. Every file is written whole or not at all.
 
-A shard holds consecutive boards of one match, one row per deal, and in its metadata the tally of these boards; a run
-that was interrupted goes on behind its last shard.
+A run that was interrupted goes on behind its last shard.
 """
 
 import hashlib
@@ -11,6 +10,7 @@ import platform
 import shutil
 import time
 from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,17 +19,17 @@ import numpy as np
 import numpy.typing as npt
 
 import hearts_bench
-from hearts_bench.chunk import Chunk, groups_from
-from hearts_bench.errors import RecordError
+from hearts_bench.chunk import Chunk
+from hearts_bench.errors import MismatchError, RecordError
 from hearts_bench.match import Match
 from hearts_bench.runner import Result
+from hearts_bench.shards import first_board, read_shard, shard_name, shard_paths, write_shard
 from hearts_bench.strategy import Entrant
 
 if TYPE_CHECKING:
     import pandas as pd
 
 SCHEMA_VERSION = 1
-_METADATA_KEY = b"hearts_bench"
 # A shard is written as soon as it has so many deals, or so much time has passed: what a kill may cost.
 _DEALS_PER_SHARD = 100_000
 _SECONDS_PER_SHARD = 10.0
@@ -132,12 +132,14 @@ class RunFolder:
 
         Raises:
             RecordError: there is none, or this version cannot read it.
+            MismatchError: it is damaged.
 
         """
         folder = cls(path)
         found = folder.manifest().get("schema_version")
         if found != SCHEMA_VERSION:
-            msg = f"{path} has schema version {found!r}; this version of hearts-bench reads {SCHEMA_VERSION}"
+            newer = "; it needs a newer one" if isinstance(found, int) and found > SCHEMA_VERSION else ""
+            msg = f"{path} has schema version {found!r}; this version of hearts-bench reads {SCHEMA_VERSION}{newer}"
             raise RecordError(msg)
         return folder
 
@@ -145,21 +147,46 @@ class RunFolder:
         """Return the manifest.
 
         Raises:
-            RecordError: there is none that can be read.
+            RecordError: there is none.
+            MismatchError: it is damaged.
 
         """
         try:
             content = json.loads((self.path / "manifest.json").read_text(encoding="utf-8"))
-        except (OSError, ValueError) as error:
-            msg = f"{self.path} is no run folder: its manifest.json is missing or damaged"
+        except OSError as error:
+            msg = f"{self.path} is no run folder: {self._why_no_manifest()}"
             raise RecordError(msg) from error
+        except ValueError as error:
+            msg = f"{self.path / 'manifest.json'} is damaged ({error}): without it the deals cannot be understood"
+            raise MismatchError(msg) from error
         if not isinstance(content, dict):
-            msg = f"{self.path} is no run folder: its manifest.json holds no mapping"
-            raise RecordError(msg)
+            msg = f"{self.path / 'manifest.json'} is damaged: it holds no mapping"
+            raise MismatchError(msg)
         return content
 
+    def _why_no_manifest(self) -> str:
+        if not self.path.exists():
+            return "it does not exist"
+        if not self.path.is_dir():
+            return "it is a file"
+        if shard_paths(self.path / "deals"):
+            return "it has deals, but no manifest.json to understand them by"
+        return "it has no manifest.json"
+
+    @cached_property
+    def digest(self) -> str:
+        """What tells this run from others: a digest of its seed, rules, strategies and matches."""
+        content = self.manifest()
+        said = {key: content.get(key) for key in ("seed", "rules", "strategies", "matches")}
+        return hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()[:20]
+
     def matches(self) -> list[Match]:
-        """Return the matches of the run."""
+        """Return the matches of the run; what manifests of older versions do not say is as it was then.
+
+        Raises:
+            MismatchError: the manifest is damaged.
+
+        """
         content = self.manifest()
         try:
             return [
@@ -171,16 +198,19 @@ class RunFolder:
                     seatings=match["seatings"],
                     first_board=match["first_board"],
                     labels=tuple(match["labels"]),
-                    changes=tuple(content["rules"]["changes"].items()),
-                    whole_games=match["whole_games"],
-                    on_illegal=match["on_illegal"],
+                    changes=tuple(content["rules"].get("changes", {}).items()),
+                    whole_games=match.get("whole_games", False),
+                    on_illegal=match.get("on_illegal", "fail"),
                     drawn=match.get("drawn", False),
                 )
                 for match in content["matches"]
             ]
         except KeyError as error:
-            msg = f"{self.path}: the manifest lacks {error}"
-            raise RecordError(msg) from error
+            msg = f"{self.path / 'manifest.json'} is damaged: it lacks {error}"
+            raise MismatchError(msg) from error
+        except (AttributeError, TypeError) as error:
+            msg = f"{self.path / 'manifest.json'} is damaged: it has something else where matches should be ({error})"
+            raise MismatchError(msg) from error
 
     def write_json(self, name: str, content: dict[str, Any]) -> None:
         """Write a JSON file, strict and whole."""
@@ -218,14 +248,13 @@ class RunFolder:
         """Write the deals taken so far."""
         if self._pending_result is None:
             return
-        import pyarrow as pa  # noqa: PLC0415 - takes a while to import
-        import pyarrow.parquet as pq  # noqa: PLC0415
-
-        result = self._pending_result
+        result, first = self._pending_result, self._pending_first
         columns = {name: np.concatenate([each[name] for each in self._pending]) for name in self._pending[0]}
-        about = {"first": self._pending_first, "boards": result.boards, "tally": result.tally.tolist()}
-        table = pa.table(columns).replace_schema_metadata({_METADATA_KEY: json.dumps(about)})
-        self.write(f"deals/board-{self._pending_first:010}.parquet", lambda path: pq.write_table(table, path))
+
+        def write(path: Path) -> None:
+            write_shard(path, columns, first=first, boards=result.boards, tally=result.tally, run=self.digest)
+
+        self.write(f"deals/{shard_name(first)}", write)
         self._pending, self._pending_result = [], None
         self._flushed = time.monotonic()
 
@@ -243,39 +272,34 @@ class RunFolder:
         return results
 
     def chunks(self, match: Match) -> Iterator[Chunk]:
-        """Yield what the shards say about a match, in board order.
+        """Yield what the shards say about a match, in board order, up to the first board that none of them has.
 
         Raises:
-            RecordError: a shard cannot be read.
+            RecordError: a shard cannot be read, or belongs to another run.
 
         """
-        for path in self._shards():
-            first = int(path.stem.removeprefix("board-"))
-            if match.first_board <= first < match.first_board + match.boards:
-                yield _read_shard(path, match, first)
+        board = match.first_board
+        for path in self.shards(match):
+            if first_board(path) != board:
+                return
+            shard = read_shard(path, match, self.digest)
+            yield shard.chunk()
+            board = shard.end
+
+    def cut(self, match: Match, board: int) -> None:
+        """Remove a match's shards from a board on: what is played next would overlap them."""
+        for path in self.shards(match):
+            if first_board(path) >= board:
+                path.unlink()
+
+    def shards(self, match: Match) -> list[Path]:
+        """Return the files of a match's shards, in the order of their boards."""
+        end = match.first_board + match.boards
+        return [path for path in shard_paths(self.path / "deals") if match.first_board <= first_board(path) < end]
 
     def deals(self) -> "pd.DataFrame":
         """Return every recorded deal, one row each, in board order."""
         import pandas as pd  # noqa: PLC0415
 
-        frames: Iterable[pd.DataFrame] = [pd.read_parquet(path) for path in self._shards()]
+        frames: Iterable[pd.DataFrame] = [pd.read_parquet(path) for path in shard_paths(self.path / "deals")]
         return pd.concat(frames, ignore_index=True)
-
-    def _shards(self) -> list[Path]:
-        return sorted((self.path / "deals").glob("board-*.parquet"))
-
-
-def _read_shard(path: Path, match: Match, first: int) -> Chunk:
-    import pyarrow.parquet as pq  # noqa: PLC0415
-
-    name = "total" if match.whole_games else "score"
-    try:
-        table = pq.read_table(path, columns=[f"{name}_{seat}" for seat in range(match.rules.players)])
-        about = json.loads(table.schema.metadata[_METADATA_KEY])
-        columns = [column.to_numpy() for column in table.itercolumns()]
-        scores = np.stack(columns, axis=1).astype(np.int32).reshape(about["boards"], match.turns, -1)
-        tally = np.array(about["tally"], np.int64)
-    except Exception as error:
-        msg = f"{path} is damaged ({error}); remove it and resume the run"
-        raise RecordError(msg) from error
-    return Chunk(first, about["boards"], tally, groups_from(match, first, scores), scores, 0.0)

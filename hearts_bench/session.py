@@ -77,6 +77,8 @@ class Session:
             result.add(chunk)
             if is_enough(chunk):
                 return result, 0.0
+        if folder is not None and self.resume:
+            folder.cut(match, match.first_board + result.boards)
         try:
             self._play_on(result, title, folder, is_enough)
         except StrategyFault as fault:

@@ -239,6 +239,30 @@ def test_removing_a_damaged_shard_and_resuming_makes_the_run_whole(
         assert deals(copy).equals(whole)
 
 
+def test_a_gap_in_the_middle_of_a_match_is_played_again(
+    tmp_path: Path, config: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A file of deals that is gone leaves a gap: no board is counted twice, and none is left out."""
+    monkeypatch.setattr("hearts_bench.records._DEALS_PER_SHARD", 1)
+    first = results(invoke("run", config, "--out", tmp_path / "run", "--json").document)
+    whole, shards = deals(tmp_path / "run"), sorted((tmp_path / "run" / "deals").iterdir())
+    assert len(shards) >= 4
+    shards[1].unlink()
+    again = invoke("run", config, "--out", tmp_path / "run", "--resume", "--json", "--jobs", 1)
+    assert results(again.document) == first
+    assert deals(tmp_path / "run").equals(whole)
+
+
+def test_a_shard_of_another_run_is_named(finished: Path, config: Path, tmp_path: Path) -> None:
+    """Deals that were played with another seed are not taken for those of the run, though all else fits."""
+    assert invoke("run", config, "--out", tmp_path / "other", "--seed", 6).code == 0
+    shard = min((finished / "deals").iterdir())
+    shutil.copy(tmp_path / "other" / "deals" / shard.name, shard)
+    said = invoke("run", config, "--out", finished, "--resume")
+    assert said.code == 2
+    assert f"{shard} belongs to another run" in said.words
+
+
 @pytest.mark.compiled
 @pytest.mark.parametrize("stops", [1, 2])
 def test_an_interrupted_run_goes_on(tmp_path: Path, stops: int) -> None:
