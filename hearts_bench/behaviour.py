@@ -1,51 +1,36 @@
-"""How strategies behave: how often they duck, break hearts, dump the queen or try moons, and what each trick costs them.
+"""How strategies behave: how often they duck, break hearts, dump the queen or try moons; what each trick costs them.
 
 All of it is observed at the table, from the cards that were played and those that could have been; nothing is asked of
 a strategy. Run folders hold scores only, so some boards are played again for it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from types import MappingProxyType
+from typing import Any
 
-from hearts_bench.stats.intervals import Estimate
-from hearts_bench.stats.rates import Rate
+import numpy as np
 
+from hearts_bench.block import Block, BoardPlayer
+from hearts_bench.chunk import Sum
+from hearts_bench.errors import HeartsBenchError
+from hearts_bench.leaderboard import labels_of
+from hearts_bench.match import Match
+from hearts_bench.measures import MEASURES, Deals, Flags, Integers, measured
+from hearts_bench.records import strategy_record
+from hearts_bench.registry import make
+from hearts_bench.runner import Result
+from hearts_bench.stats.intervals import Estimate, ratio_interval
+from hearts_bench.stats.rates import Rate, rate_of
 
-@dataclass(frozen=True)
-class Measure:
-    """Something that strategies do more or less often: what it is called, and what counts."""
-
-    title: str
-    meaning: str
-
-
-MEASURES: Mapping[str, Measure] = MappingProxyType(
-    {
-        "tricks": Measure("wins tricks", "tricks that it wins, of all tricks"),
-        "ducks": Measure("ducks", "follows suit below the winning card, of the times when it could go above or below"),
-        "queen": Measure(
-            "dumps Q♠",
-            "plays Q♠ at once, of the deals in which it holds Q♠ when Q♠ would not win the trick as it lies, and has "
-            "another legal card",
-        ),
-        "hearts": Measure(
-            "breaks hearts", "plays a card that breaks hearts, of the times when it may choose such a card or another"
-        ),
-        "voids": Measure("goes void", "has no card of some suit after a third of the tricks, of all deals"),
-        "runs": Measure(
-            "tries moons",
-            "at some time has taken all points so far, alone, in three tricks or more, and at least half of those in "
-            "play; of all deals",
-        ),
-        "moons": Measure("makes moons", "shoots the moon, of the deals in which it tried"),
-        "stops": Measure(
-            "stops moons",
-            "takes a trick with points away from a seat that has all points so far, at least half of those in play; of "
-            "the times when it could and need not",
-        ),
-    }
-)
+# Tables that are in play at the same time.
+_TABLES_AT_ONCE = 256
+# What a report may spend on playing boards again, and the boards below which a match has nothing to tell.
+_SECONDS = 2.0
+_MOST_DEALS = 20_000
+_FEWEST_BOARDS = 8
+# Beside the time that a strategy takes itself: for a decision in compiled code, for one outside, and for a deal.
+_NANOSECONDS_COMPILED, _NANOSECONDS_OUTSIDE, _NANOSECONDS_OF_A_DEAL = 200, 15_000, 40_000
+_NANOSECONDS_UNKNOWN = 10_000
 
 
 @dataclass(frozen=True)
@@ -76,3 +61,168 @@ class Behaviours:
 
     behaviours: tuple[Behaviour, ...]
     notes: tuple[str, ...]
+
+
+class _Tally:
+    """Sums over boards of what strategies did: integers, so that the order of boards changes nothing.
+
+    The columns are those of MEASURES, then points by trick, then voids by trick.
+    """
+
+    def __init__(self, specs: Sequence[str], hand_size: int) -> None:
+        self._specs = specs
+        columns = len(MEASURES) + 2 * hand_size
+        # By strategy and column: sums of what was done, of what could have been, their squares and products, and the
+        # number of boards with a chance.
+        self.done, self.could, self.done_squared, self.could_squared, self.products, self.boards = np.zeros(
+            (6, len(specs), columns), np.int64
+        )
+
+    def add(self, block: Block) -> None:
+        """Add the deals of a block, which are all over."""
+        deals = Deals.of(block)
+        done, could = _columns(deals)
+        names = np.array([self._specs.index(spec) for spec in block.match.line_up])
+        seated = names[block.tables["strategies"][:, : len(deals.seats)]]
+        is_his = (seated[..., None] == np.arange(len(self._specs))).reshape(-1, *self._seats_of_board(block))
+        boards = is_his.swapaxes(1, 2).astype(np.int64)
+        x, n = (boards @ each.reshape(*is_his.shape[:2], -1) for each in (done, could))
+        self.done += x.sum(axis=0)
+        self.could += n.sum(axis=0)
+        self.done_squared += (x * x).sum(axis=0)
+        self.could_squared += (n * n).sum(axis=0)
+        self.products += (x * n).sum(axis=0)
+        self.boards += (n > 0).sum(axis=0)
+
+    def _seats_of_board(self, block: Block) -> tuple[int, int]:
+        return block.match.turns * block.match.rules.players, len(self._specs)
+
+    def rate(self, strategy: int, column: int) -> Rate:
+        """Return how often it was done, of the chances."""
+        sums = self._sums(strategy, column)
+        return rate_of(sums[5], (sums[0], sums[2]), (sums[1], sums[3]), sums[4])
+
+    def mean(self, strategy: int, column: int) -> Estimate:
+        """Return how much it was, per chance."""
+        sums = self._sums(strategy, column)
+        return ratio_interval(sums[5], (sums[0], sums[2]), (sums[1], sums[3]), sums[4], 1)
+
+    def _sums(self, strategy: int, column: int) -> list[int]:
+        arrays = (self.done, self.could, self.done_squared, self.could_squared, self.products, self.boards)
+        return [int(each[strategy, column]) for each in arrays]
+
+
+def _columns(deals: Deals) -> tuple[Integers, Integers]:
+    """Return what was done and what could have been as integers by table, seat and column."""
+    pairs = [tuple(_by_deal(each) for each in pair) for pair in measured(deals).values()]
+    done, could = (np.stack(each, axis=2) for each in zip(*pairs, strict=True))
+    points, voids = (each.swapaxes(1, 2).astype(np.int64) for each in (deals.taken("points"), deals.voids))
+    always = np.ones_like(points)
+    return np.concatenate([done, points, voids], axis=2), np.concatenate([could, always, always], axis=2)
+
+
+def _by_deal(flags: Flags) -> Integers:
+    """Return how often something was so, by table and seat."""
+    return np.asarray(flags.sum(axis=1) if flags.ndim == 3 else flags, np.int64)  # noqa: PLR2004
+
+
+def observed(matches: Sequence[tuple[Match, int]], labels: Mapping[str, str]) -> tuple[Behaviour, ...]:
+    """Play the first boards of some matches, so many of each, and return how their strategies behave.
+
+    All matches have the same rules. `labels` are what reports call the strategies, by spec, in the order of the result.
+    Of games, the first deals are looked at.
+
+    Raises:
+        StrategyFault: a strategy misbehaved.
+
+    """
+    tally = _Tally(list(labels), matches[0][0].rules.hand_size)
+    for match, boards in matches:
+        at_once = max(1, _TABLES_AT_ONCE // match.turns)
+        player = BoardPlayer(match, min(at_once, boards), 1)
+        for first in range(0, boards, at_once):
+            block = player.play(match.first_board + first, min(at_once, boards - first))
+            if block.faults:
+                raise block.faults[min(block.faults)]
+            tally.add(block)
+    tricks = matches[0][0].rules.hand_size
+    return tuple(_behaviour(tally, number, tricks, spec, label) for number, (spec, label) in enumerate(labels.items()))
+
+
+def _behaviour(tally: _Tally, number: int, tricks: int, spec: str, label: str) -> Behaviour:
+    points, voids = len(MEASURES), len(MEASURES) + tricks
+    return Behaviour(
+        label=label,
+        spec=spec,
+        boards=int(tally.boards[number, points]),
+        deals=int(tally.could[number, points]),
+        rates={name: tally.rate(number, column) for column, name in enumerate(MEASURES)},
+        points=tuple(tally.mean(number, points + trick) for trick in range(tricks)),
+        voids=tuple(tally.rate(number, voids + trick) for trick in range(tricks)),
+    )
+
+
+def behaviours(results: Sequence[Result], strategies: Mapping[str, Any], *, boards: int | None = None) -> Behaviours:
+    """Return how the strategies of a run behave, as far as their boards can be played again.
+
+    So many boards of each match are played again as take a few seconds by the times on record, or `boards` of each; the
+    same run folder always gives the same boards. Matches with a strategy whose source, or hearts_bench itself, has
+    changed since are left out.
+
+    Args:
+        results: what a run folder holds of each match.
+        strategies: what its manifest says of each strategy, by spec.
+        boards: how many boards of each match are played again.
+
+    Raises:
+        StrategyFault: a strategy misbehaved, which it had not done before.
+
+    """
+    played = [result for result in results if result.boards]
+    labels = labels_of([result.match for result in played])
+    changed = {spec: reason for spec in labels if (reason := why_changed(spec, strategies))}
+    same = [result for result in played if not changed.keys() & set(result.match.line_up)]
+    shares = [(each.match, min(each.boards, boards or _affordable(each, len(same)))) for each in same]
+    chosen = [(match, number) for match, number in shares if number >= min(_FEWEST_BOARDS, match.boards)]
+    notes = [f"{labels[spec]} could not be looked at: {reason}." for spec, reason in changed.items()]
+    if not chosen:
+        slow = "no boards can be played again in a few seconds" if same else "no boards can be played again"
+        return Behaviours((), (*notes, f"Behaviour is not shown: {slow}."))
+    seen = {spec for match, _ in chosen for spec in match.line_up}
+    return Behaviours(
+        observed(chosen, {spec: label for spec, label in labels.items() if spec in seen}),
+        (*notes, *_notes(chosen, len(results))),
+    )
+
+
+def why_changed(spec: str, strategies: Mapping[str, Any]) -> str:
+    """Return why a strategy is not what a manifest's record of strategies says, an empty text if it still is."""
+    try:
+        now = strategy_record(make(spec))
+    except HeartsBenchError as error:
+        return str(error)
+    before = strategies.get(spec, {})
+    is_same = now["source_digest"] == before.get("source_digest")
+    return "" if is_same else "its source, or hearts-bench, has changed since"
+
+
+def _affordable(result: Result, matches: int) -> int:
+    """Return how many boards of a result can be played again in a match's share of the time."""
+    match = result.match
+    decisions = match.rules.hand_size + 1
+    cost = _NANOSECONDS_OF_A_DEAL * match.turns
+    for position, entrant in enumerate(match.entrants):
+        timed, took = (int(result.tally[position, column]) for column in (Sum.DECISIONS, Sum.NANOSECONDS))
+        own = took // timed if timed else _NANOSECONDS_UNKNOWN
+        own += _NANOSECONDS_OUTSIDE if entrant.is_asked_outside else _NANOSECONDS_COMPILED
+        cost += own * decisions * match.seats_per_board(position)
+    boards = min(int(_SECONDS * 1e9) // cost, _MOST_DEALS // match.turns) // matches
+    return boards // match.block * match.block or boards
+
+
+def _notes(chosen: Sequence[tuple[Match, int]], matches: int) -> list[str]:
+    numbers = [number for _, number in chosen]
+    amount = f"{min(numbers):,}" if min(numbers) == max(numbers) else f"{min(numbers):,} to {max(numbers):,}"
+    of = "of each match" if len(chosen) == matches > 1 else f"of {len(chosen)} matches" if matches > 1 else ""
+    games = ", only their first deals" if chosen[0][0].whole_games else ""
+    return [f"Seen on the first {amount} boards {of}".rstrip() + f", played again{games}."]

@@ -49,6 +49,7 @@ LAYERS = (
     "runner",
     "shards",
     "records",
+    "reading",
     "stats",
     "summaries",
     "leaderboard",
