@@ -169,13 +169,11 @@ def leaderboard_table(board: Leaderboard) -> Table:
     for column in (*columns, "points/deal", "deals", "moons", "moons conceded"):
         table.add_column(column, justify="left" if column in {"result", "group"} else "right", no_wrap=True)
     for row in board.rows:
-        low, high = row.rank or (0, 0)
-        place = f"{low}" if low == high else f"{low}–{high}"
         table.add_row(
-            *((row.against or "",) if challenges else (place, row.strategy)),
+            *((row.against or "",) if challenges else (rank_name(row.rank or (0, 0)), row.strategy)),
             f"{row.payoff.mean:+.2f}",
             _interval(row.payoff, "+"),
-            _compared(row.payoff) if row.group is None else row.group,
+            compared(row.payoff) if row.group is None else row.group,
             *([] if row.win_rate is None else [f"{100 * row.win_rate:.1f} %"]),
             f"{row.points_per_deal:.2f}",
             f"{row.deals:,}",
@@ -184,7 +182,18 @@ def leaderboard_table(board: Leaderboard) -> Table:
     return table
 
 
-def _compared(payoff: Estimate) -> str:
+def rank_name(rank: tuple[int, int]) -> str:
+    """Return a range of ranks as people write it: "2–4", or "1".
+
+    >>> rank_name((1, 1)), rank_name((2, 4))
+    ('1', '2–4')
+    """
+    low, high = rank
+    return f"{low}" if low == high else f"{low}–{high}"
+
+
+def compared(payoff: Estimate) -> str:
+    """Return what a payoff against somebody says: "better", "worse" or "not separable"."""
     if payoff.interval is None or payoff.interval[0] <= 0 <= payoff.interval[1]:
         return "not separable"
     return "better" if payoff.mean > 0 else "worse"
