@@ -7,6 +7,7 @@ same to the last bit however the boards are cut into chunks.
 import contextlib
 import io
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any, TypeAlias
@@ -16,7 +17,7 @@ import numpy.typing as npt
 from numba import types
 
 from hearts_bench._jit import entry, leaf
-from hearts_bench.block import BoardPlayer
+from hearts_bench.block import Block, BoardPlayer
 from hearts_bench.engine import TABLES, VIEWS
 from hearts_bench.errors import StrategyFault
 from hearts_bench.match import Match
@@ -61,6 +62,8 @@ GROUPS = 1999
 WIN = 27720  # can be shared by any number of seats up to twelve
 
 Tally: TypeAlias = npt.NDArray[np.int64]
+# Whether deals are recorded, or what is recorded of a block instead: arrays by name, all with the same first axis.
+Record: TypeAlias = bool | Callable[[Block], dict[str, npt.NDArray[Any]]]
 
 
 @dataclass(frozen=True)
@@ -84,8 +87,8 @@ class Chunk:
     printed: str = ""
 
 
-def play_chunk(match: Match, first: int, boards: int, *, record: bool = False) -> Chunk:
-    """Play consecutive boards of a match; with `record`, return every deal as well."""
+def play_chunk(match: Match, first: int, boards: int, *, record: Record = False) -> Chunk:
+    """Play consecutive boards of a match; with `record`, return every deal as well, or what `record` says of blocks."""
     start = time.perf_counter()
     at_once = max(1, _TABLES_AT_ONCE // match.turns)
     tally = np.zeros((len(match.line_up), len(Sum)), np.int64)
@@ -106,7 +109,7 @@ def play_chunk(match: Match, first: int, boards: int, *, record: bool = False) -
                 continue  # the boards before it are sound: play them once more, without it
             tally_tables(block.tables, block.views, tally, groups, scores[board - first :], board - match.first_board)
             if record:
-                recorded.append(block.columns())
+                recorded.append(block.columns() if record is True else record(block))
             board += at_once
     boards = end - first
     deals = {name: np.concatenate([each[name] for each in recorded]) for name in recorded[0]} if recorded else None

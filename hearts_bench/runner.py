@@ -13,7 +13,7 @@ from typing import Literal, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from hearts_bench.chunk import Chunk, Sum, Tally, no_groups, play_chunk
+from hearts_bench.chunk import Chunk, Record, Sum, Tally, no_groups, play_chunk
 from hearts_bench.errors import ConfigError, StrategyFault
 from hearts_bench.match import Match
 from hearts_bench.strategy import entries_of
@@ -101,12 +101,13 @@ def prepare(match: Match, jobs: int | None) -> int:
 
 
 def chunks(
-    match: Match, *, jobs: int | None = None, backend: Backend | None = None, skip: int = 0, record: bool = False
+    match: Match, *, jobs: int | None = None, backend: Backend | None = None, skip: int = 0, record: Record = False
 ) -> Generator[Chunk, None, None]:
     """Play the boards of a match, but for the first `skip`, and yield the chunks in board order.
 
-    Whoever has seen enough closes the generator; what is being played then comes in first. A fault is raised after all
-    boards before it were handed out, so that a test which ends before it does so however boards are cut into chunks.
+    `record` is as in `play_chunk`. Whoever has seen enough closes the generator; what is being played then comes in
+    first. A fault is raised after all boards before it were handed out, so that a test which ends before it does so
+    however boards are cut into chunks.
 
     Raises:
         StrategyFault: a strategy misbehaved (of several faults the one on the first board), or a worker died.
@@ -137,7 +138,7 @@ def _finish(plan: _Chunks, played: Iterator[Chunk]) -> None:
         pass
 
 
-def _played(match: Match, plan: _Chunks, jobs: int, backend: Backend, *, record: bool) -> Iterator[Chunk]:
+def _played(match: Match, plan: _Chunks, jobs: int, backend: Backend, *, record: Record) -> Iterator[Chunk]:
     """Yield the plan's chunks: the first few from here, which shows how fast they go, the others from workers."""
     while (cut := plan.cut()) is not None:
         chunk = play_chunk(match, *cut, record=record)
@@ -146,13 +147,13 @@ def _played(match: Match, plan: _Chunks, jobs: int, backend: Backend, *, record:
             yield from _in_parallel(match, plan, jobs, backend, record=record)
 
 
-def _play(match: Match, first: int, boards: int, record: bool, folder: str | None) -> Chunk:
+def _play(match: Match, first: int, boards: int, record: Record, folder: str | None) -> Chunk:
     if folder is not None:
         os.chdir(folder)  # joblib uses its processes again, which may have been started elsewhere
     return play_chunk(match, first, boards, record=record)
 
 
-def _in_parallel(match: Match, plan: _Chunks, jobs: int, backend: Backend, *, record: bool) -> Iterator[Chunk]:
+def _in_parallel(match: Match, plan: _Chunks, jobs: int, backend: Backend, *, record: Record) -> Iterator[Chunk]:
     from joblib import Parallel, delayed, parallel_config  # noqa: PLC0415 - takes a while to import
     from joblib.externals.loky.process_executor import TerminatedWorkerError  # noqa: PLC0415
 
