@@ -20,6 +20,11 @@ def claim_match(deals: int = DEALS, seed: int = SEED) -> Match:
     return Match(LINE_UP, deals, seed, "article", "fixed")
 
 
+def is_claim(match: Match) -> bool:
+    """Tell whether a match plays the article's line-up under its rules, with whatever seed, seatings and deals."""
+    return (match.line_up, match.rules_name, match.whole_games) == (LINE_UP, "article", False)
+
+
 def is_reproduced(result: Result) -> bool:
     """Tell whether the random seat averages about 15 points and all others 2 to 5."""
     means = [summary.points.mean for summary in summaries(result)]

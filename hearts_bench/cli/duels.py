@@ -1,6 +1,7 @@
 """The commands that compare two strategies: duel, plan and selfcheck."""
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
 
@@ -89,7 +90,7 @@ def duel(
     match = duel_match(
         new, old, max_boards, chosen_seed(seed, quiet=quiet), question, deals=deals, preset=preset, changes=changes
     )
-    session = new_session(jobs, out, fresh, quiet, backend)
+    session = new_session(jobs, out, fresh, quiet, backend, config={"duel": asdict(question)})
     played = Duel(match, question)
     try:
         session.play([match], played.is_enough)

@@ -1,5 +1,6 @@
 """What a run showed: every number that its tables and charts need, whether it is finished or still being played."""
 
+from hearts_bench.findings.gather import findings_of
 from hearts_bench.findings.model import (
     ClaimFindings,
     Distribution,
@@ -26,4 +27,5 @@ __all__ = [
     "OriginKind",
     "Running",
     "StrategyFindings",
+    "findings_of",
 ]

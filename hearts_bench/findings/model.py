@@ -98,7 +98,7 @@ class Grid:
 
 @dataclass(frozen=True)
 class Line:
-    """Running means with the ends of a confidence sequence: with 95 % probability all its intervals hold the mean."""
+    """Running means of one strategy with the ends of their intervals, point by point."""
 
     name: str
     means: tuple[float, ...]
@@ -108,11 +108,16 @@ class Line:
 
 @dataclass(frozen=True)
 class Running:
-    """Running means after so many boards of every match, which are so many deals, or games, in all."""
+    """Running means after so many boards of every match, which are so many deals, or games, in all.
+
+    With `is_sequence` the intervals are a confidence sequence: with 95 % probability all of a line hold its mean.
+    Otherwise, for games, each does by itself. Matches that are not finished are left out, unless none is.
+    """
 
     boards: tuple[int, ...]
     deals: tuple[int, ...]
     lines: tuple[Line, ...]
+    is_sequence: bool
 
 
 @dataclass(frozen=True)
@@ -141,7 +146,7 @@ class ClaimFindings:
 
     is_reproduced: bool
     points: tuple[Estimate, ...]
-    running: Running
+    running: Running | None
 
 
 @dataclass(frozen=True)

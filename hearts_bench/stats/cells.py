@@ -85,13 +85,24 @@ class Cells:
         self._degrees = np.zeros(shape, np.int64)
         self._is_alone = np.zeros(shape, np.bool_)
 
-    def add(self, at: tuple[Integers, ...], sums: BoardSums, centre: Floats | float = 0.0) -> None:
-        """Add the cells of a match, which are at these places here; their values are counted from a centre."""
+    def add(
+        self,
+        at: tuple[Integers, ...],
+        sums: BoardSums,
+        centre: Floats | float = 0.0,
+        where: npt.NDArray[np.bool_] | None = None,
+    ) -> None:
+        """Add the cells of a match, or only some `where` this is true.
+
+        They are at the places `at` here, each at one of its own; their values are counted from a centre.
+        """
+        chosen = np.ones(len(sums.sizes), np.bool_) if where is None else where
+        place = tuple(each[chosen] for each in at)
         total, spread, together, size_spread = sums.moments(centre)
         for row, values in enumerate((total, sums.sizes, spread, together, size_spread)):
-            np.add.at(self._sums[row], at, values)
-        np.add.at(self._degrees, at, np.maximum(sums.occupied - 1, 0))
-        np.logical_or.at(self._is_alone, at, sums.occupied == 1)
+            self._sums[row][place] += values[chosen]
+        self._degrees[place] += np.maximum(sums.occupied - 1, 0)[chosen]
+        self._is_alone[place] |= (sums.occupied == 1)[chosen]
 
     def estimate(self, at: tuple[int, ...], level: float = 0.95) -> Estimate | None:
         """Return the mean of a cell with its interval, or None if it has no values."""

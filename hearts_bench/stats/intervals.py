@@ -1,5 +1,6 @@
 """Intervals for a mean over boards. The board is the unit: seats and seatings of one deal are dependent."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import sqrt
 
@@ -131,3 +132,28 @@ def bca_interval(values: npt.ArrayLike, level: float = 0.95) -> Estimate:
     result = bootstrap((deviations,), np.mean, confidence_level=level, n_resamples=_RESAMPLES, batch=1000, rng=random)
     low, high = result.confidence_interval
     return Estimate(estimate.mean, (estimate.mean + float(low), estimate.mean + float(high)), estimate.note)
+
+
+def running_intervals(values: npt.ArrayLike, ends: Sequence[int], level: float = 0.95) -> npt.NDArray[np.float64]:
+    """Return the ends of the t interval that the first boards alone give, for several numbers of them.
+
+    Each interval is for a number of boards that was fixed beforehand: who looks at all of them sees one miss sooner or
+    later, see `sequential.confidence_sequences`.
+
+    Args:
+        values: board values of shape (boards,).
+        ends: numbers of boards, at least 2.
+        level: confidence of each interval.
+
+    Returns:
+        Lower and upper ends, of shape (ends, 2).
+
+    """
+    boards = np.asarray(values, np.float64)
+    number = np.asarray(ends)
+    centre = boards.mean()
+    means = np.cumsum(boards - centre)[number - 1] / number
+    squares = np.cumsum((boards - centre) ** 2)[number - 1]
+    errors = np.sqrt(np.maximum(squares - number * means**2, 0) / (number - 1) / number)
+    half = stdtrit(number - 1, 0.5 + level / 2) * errors
+    return np.stack([centre + means - half, centre + means + half], axis=1)
