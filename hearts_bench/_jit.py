@@ -38,7 +38,8 @@ _FLAGS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
 # Inlined always: random play gets 7 to 10 % faster, and compiling takes no longer. Nobody calls a leaf from outside.
 _LEAF_FLAGS = _FLAGS | {"forceinline": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 _UNUSED_CACHE_LIFETIME = 30 * 24 * 3600.0
-_PACKAGE = Path(__file__).parent
+_PACKAGE = Path(__file__).parent.resolve()
+_OURS = ("hearts_bench", "hearts_bench_strategies")
 
 _log = logging.getLogger("hearts_bench")
 _compile_lock = threading.RLock()
@@ -72,7 +73,7 @@ def entry(signature: Any) -> Callable[[_F], _F]:
 
 
 def _compile_entry(function: Callable[..., Any], signature: Any) -> Any:
-    with _caching(package_digest()):
+    with _caching(source_digest(inspect.getfile(function))):
         return _retrying(lambda cached: numba.njit(signature, cache=cached, **_FLAGS)(function))
 
 
@@ -84,8 +85,8 @@ def _with_attributes(argument: Any) -> Any:
 def address_of(method: Callable[..., Any], signature: Any) -> Any:
     """Compile a strategy's method as it stands and return numba's C callback; the caller keeps it alive.
 
-    The cache folder is keyed by the sources of the package and of the method's own module with all it imports, so an
-    edit anywhere is noticed. The method must not be wrapped: numba's cache would never be hit.
+    The cache folder is keyed by the sources of the engine and of the method's own module with all it imports, so that
+    an edit of any is noticed. The method must not be wrapped: numba's cache would never be hit.
     """
     with _caching(source_digest(inspect.getfile(method))):
         return _retrying(lambda cached: numba.cfunc(signature, cache=cached, **_FLAGS)(method))
@@ -98,15 +99,19 @@ def function_of(method: Callable[..., Any], signature: Any) -> Callable[..., Any
     return compiled
 
 
-def package_digest() -> str:
-    """Return a digest of every source that the engine is compiled from."""
-    return _digest(tuple(sorted(_PACKAGE.glob("*.py"))))
+@functools.cache
+def _engine_sources() -> tuple[Path, ...]:
+    return tuple(_imported_sources(_PACKAGE / "engine.py", _PACKAGE.name, set()))
 
 
 def source_digest(path: str | Path) -> str:
-    """Return a digest of the package, the source file at `path`, and the modules it imports that are not installed."""
+    """Return a digest of the engine, the source file at `path`, and the modules that it imports.
+
+    Of installed packages only those count that are ours or that the file belongs to.
+    """
     package = next((each["__package__"] for each in _module_variables() if each.get("__file__") == str(path)), None)
-    return _digest((*sorted(_PACKAGE.glob("*.py")), *_imported_sources(Path(path), package, set())))
+    own = _imported_sources(Path(path), package, set(_engine_sources()))
+    return _digest((*_engine_sources(), *own))
 
 
 def _module_variables() -> list[dict[str, Any]]:
@@ -116,25 +121,40 @@ def _module_variables() -> list[dict[str, Any]]:
 def _digest(files: tuple[Path, ...]) -> str:
     compiler = f"numba {numba.__version__} python {sys.version_info[:2]} bounds checks {numba.config.BOUNDSCHECK}"
     digest = hashlib.sha256(compiler.encode())
-    for file in files:
+    for file in sorted(files):
         digest.update(file.name.encode() + b"\0" + file.read_bytes())
     return digest.hexdigest()[:20]
 
 
 def _imported_sources(path: Path, package: str | None, seen: set[Path]) -> list[Path]:
-    """Return the file and, recursively, the files of the loaded modules that it imports and that a user may edit.
+    """Return the file and, recursively, the files that it imports and that may change, but for those `seen`.
 
     `package` is the one that the file belongs to.
     """
     path = path.resolve()
+    if path in seen:
+        return []
     seen.add(path)
     sources = [path]
     for name in _imported_names(path, package):
-        module = sys.modules.get(name)
-        file = Path(getattr(module, "__file__", None) or "/").resolve()
-        if file.suffix == ".py" and file not in seen and not _is_installed(file):
-            sources += _imported_sources(file, getattr(module, "__package__", None), seen)
+        file, parent = _source_of(name)
+        if file.suffix == ".py" and (_root(name) in (*_OURS, _root(package or "")) or not _is_installed(file)):
+            sources += _imported_sources(file, parent, seen)
     return sources
+
+
+def _root(module: str) -> str:
+    return module.partition(".")[0]
+
+
+def _source_of(name: str) -> tuple[Path, str | None]:
+    """Return the file of a module, no Python file if it has none, and its package."""
+    parent, _, module = name.rpartition(".")
+    file = _PACKAGE / f"{module}.py"
+    if parent == _PACKAGE.name and file.is_file():
+        return file, parent  # loaded or not: a digest must not depend on what else this process does
+    loaded = sys.modules.get(name) if name != _PACKAGE.name else None  # the package itself only hands out names
+    return Path(getattr(loaded, "__file__", None) or "/").resolve(), getattr(loaded, "__package__", None)
 
 
 def _imported_names(path: Path, package: str | None) -> list[str]:
@@ -152,7 +172,7 @@ _INSTALLED = [Path(sysconfig.get_path(name)).resolve() for name in ("stdlib", "p
 
 
 def _is_installed(path: Path) -> bool:
-    return any(path.is_relative_to(folder) for folder in (*_INSTALLED, _PACKAGE))
+    return any(path.is_relative_to(folder) for folder in _INSTALLED)
 
 
 @functools.cache

@@ -1,5 +1,6 @@
 """The cache of compiled code: whatever state it is in, results are right, and edits are noticed."""
 
+import importlib
 import os
 import subprocess
 import sys
@@ -7,6 +8,8 @@ from pathlib import Path
 
 import pytest
 from cli.program import python
+
+from hearts_bench import _jit
 
 pytestmark = [pytest.mark.slow, pytest.mark.compiled]
 
@@ -113,3 +116,23 @@ def choice(cards):
         said.setdefault(name, []).append(python(match))
     assert said["lowest"][0] == said["lowest"][1] != said["highest"][0]
     assert python(match, NUMBA_DISABLE_JIT="1") == said["lowest"][0]
+
+
+def test_what_a_digest_covers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The engine, the file, and its own package's modules even where it is installed; other installed ones do not."""
+    (tmp_path / "plugin").mkdir()
+    files = {"plugin/mine.py": "from plugin import helper\nimport foreign\n", "plugin/helper.py": "", "foreign.py": ""}
+    for name, content in files.items():
+        (tmp_path / name).write_text(content)
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(_jit, "_INSTALLED", [*_jit._INSTALLED, tmp_path])
+    path = Path(importlib.import_module("plugin.mine").__file__ or "")
+    digests = [_jit.source_digest(path)]
+    for name in ("foreign.py", "plugin/helper.py", "plugin/mine.py"):
+        (tmp_path / name).write_text("# edited")
+        digests.append(_jit.source_digest(path))
+    assert digests[0] == digests[1]
+    assert len(set(digests[1:])) == 3
+    covered = {file.stem for file in _jit._engine_sources()}
+    assert {"engine", "table", "view", "rules", "cards", "rng", "deal", "scoring", "legal", "_jit", "_call"} <= covered
+    assert not covered & {"records", "config", "session"}
