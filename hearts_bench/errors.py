@@ -21,6 +21,10 @@ class RecordError(HeartsBenchError):
     """A run folder cannot be written, or what was found there is not a run."""
 
 
+class DealFileError(HeartsBenchError):
+    """A file of deals is not in our format, or what it says is no deal of its rules."""
+
+
 class MismatchError(HeartsBenchError):
     """What is on record was damaged, is of other rules or deals, or does not come out of a replay again."""
 

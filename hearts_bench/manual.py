@@ -1,9 +1,11 @@
 """One table played by hand: given hands, cards as text, errors as exceptions. For replays, tests and the curious."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Literal
 
 import numpy as np
+import numpy.typing as npt
 
 from hearts_bench.cards import Card, CardSet, card, card_set, cards_in, set_text, text
 from hearts_bench.engine import advance_tables, set_tables
@@ -17,9 +19,46 @@ def _cards(hand: str | CardSet) -> list[Card]:
     return [card(name) for name in hand.split()] if isinstance(hand, str) else cards_in(hand)
 
 
-def _sets(cards: list[Card]) -> tuple[CardSet, CardSet]:
+def _sets(cards: Sequence[Card]) -> tuple[CardSet, CardSet]:
     """Return the set of some cards, and of those that occur twice."""
     return card_set(set(cards)), card_set({each for each in cards if cards.count(each) > 1})
+
+
+def kitty_of(rules: Rules, hands: Sequence[Sequence[Card]]) -> list[Card]:
+    """Return the cards that no hand has, sorted.
+
+    Raises:
+        CardError: the hands are not a deal of these rules.
+
+    """
+    left = Counter(dict.fromkeys(cards_in(rules.deck), rules.decks))
+    left.subtract([each for hand in hands for each in hand])
+    if [len(hand) for hand in hands] != [rules.hand_size] * rules.players or min(left.values()) < 0:
+        msg = f"a deal of these rules is {rules.players} hands of {rules.hand_size} cards that make up the deck"
+        raise CardError(msg)
+    return sorted(left.elements())
+
+
+def lay_hands(
+    tables: npt.NDArray[np.void],
+    views: npt.NDArray[np.void],
+    rules: Rules,
+    hands: Sequence[Sequence[Card]],
+    pass_offset: int,
+    dealer: int,
+) -> None:
+    """Begin a deal with these hands on all tables.
+
+    Raises:
+        CardError: the hands are not a deal of these rules.
+
+    """
+    kitty = kitty_of(rules, hands)
+    for seat, hand in enumerate(hands):
+        tables["dealt"][:, seat], tables["dealt_twice"][:, seat] = _sets(hand)
+    tables["kitty"], tables["kitty_twice"] = _sets(kitty)
+    tables["board"] = dealer  # by which the engine knows who deals
+    set_tables(tables, views, rules.row, pass_offset)
 
 
 class ManualTable:
@@ -35,33 +74,33 @@ class ManualTable:
     (3, '2S 3S 4S 5S 6S 7S 8S 9S TS JS KS AS')
     """
 
-    def __init__(self, rules: Rules, hands: Sequence[str | CardSet], pass_offset: int = 0) -> None:
+    def __init__(
+        self,
+        rules: Rules,
+        hands: Sequence[str | CardSet],
+        pass_offset: int = 0,
+        *,
+        dealer: int = 0,
+        totals: Sequence[int] = (),
+        deal_number: int = 0,
+        revoker: int | None = None,
+    ) -> None:
         """Lay out the hands, one for every seat; cards go `pass_offset` seats to the left first unless it is 0.
 
-        With two decks a text may name a card twice. What no hand has is the kitty.
+        With two decks a text may name a card twice. What no hand has is the kitty. A deal within a game has `totals`
+        and a `deal_number` above 0. Who revokes in this deal is charged all the hearts when it is scored.
 
         Raises:
             CardError: the hands are not a deal of these rules.
 
         """
         self.rules = rules
-        lists = [_cards(hand) for hand in hands]
-        left = [each for each in cards_in(rules.deck) for _ in range(rules.decks)]
-        try:
-            for each in [each for hand in lists for each in hand]:
-                left.remove(each)
-        except ValueError:
-            left = []
-            lists = []
-        if [len(hand) for hand in lists] != [rules.hand_size] * rules.players or len(left) != rules.kitty_size:
-            msg = f"a deal of these rules is {rules.players} hands of {rules.hand_size} cards that make up the deck"
-            raise CardError(msg)
         self._tables, self._views = np.zeros(1, TABLE), np.zeros(1, VIEW)
-        for seat, hand in enumerate(lists):
-            self._tables["dealt"][0, seat], self._tables["dealt_twice"][0, seat] = _sets(hand)
-        self._tables["kitty"][0], self._tables["kitty_twice"][0] = _sets(left)
         self._entries = np.zeros((1, 5), np.int64)
-        set_tables(self._tables, self._views, rules.row, pass_offset)
+        lay_hands(self._tables, self._views, rules, [_cards(hand) for hand in hands], pass_offset, dealer)
+        self._views["deal_number"] = deal_number
+        self._views["totals"][0, : len(totals)] = totals
+        self._tables["revoker"] = -1 if revoker is None else revoker
         self._advance()
 
     def _advance(self) -> None:

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from hearts_bench import __version__
-from hearts_bench.cli import duels, gates, lists, play
+from hearts_bench.cli import duels, gates, lists, play, replays
 
 app = typer.Typer(
     help="Pit strategies for the card game Hearts against each other, and see which is stronger.",
@@ -14,7 +14,17 @@ app = typer.Typer(
     rich_markup_mode="markdown",
     pretty_exceptions_enable=False,
 )
-for command in (play.article, play.match, play.run, duels.duel, duels.plan, gates.gate, duels.selfcheck, play.replay):
+for command in (
+    play.article,
+    play.match,
+    play.run,
+    duels.duel,
+    duels.plan,
+    gates.gate,
+    duels.selfcheck,
+    replays.replay,
+    replays.analyse,
+):
     app.command()(command)
 app.add_typer(gates.baseline_app, name="baseline")
 app.add_typer(lists.strategies_app, name="strategies")

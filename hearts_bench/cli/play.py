@@ -1,4 +1,4 @@
-"""The commands that play: article, match, run and replay."""
+"""The commands that play: article, match and run."""
 
 import shlex
 from dataclasses import replace
@@ -9,7 +9,6 @@ import typer
 
 from hearts_bench.cli.common import (
     FAILED,
-    FAULT,
     Backend,
     Fresh,
     IllegalChoice,
@@ -213,70 +212,6 @@ def _recorded_seed(folder: Path) -> int:
     from hearts_bench.records import RunFolder
 
     return int(RunFolder.open(folder).manifest()["seed"])
-
-
-@answers_errors
-def replay(
-    what: Annotated[
-        list[str], typer.Argument(help="A run folder, or one strategy per seat.", metavar="RUN | STRATEGY...")
-    ],
-    board: Annotated[int, typer.Option(help="The number of the board.", min=0)] = 0,
-    seating: Annotated[int, typer.Option(help="For a run: which seating of the board.")] = 0,
-    deal: Annotated[int | None, typer.Option(help="Boards are games: show this deal of the game.", min=0)] = None,
-    seed: Annotated[int | None, typer.Option(help="For strategies: the seed of the deal.")] = None,
-    rules: Rules = "article",
-    rule: Rule = None,
-    drawn: Annotated[
-        bool, typer.Option("--drawn", help="For strategies: the pass direction is drawn from the seed, as in duels.")
-    ] = False,
-    on_illegal: Annotated[IllegalChoice, typer.Option(help="For strategies: as in match.")] = IllegalChoice.fail,
-    json_: Json = False,
-) -> None:
-    """Show a deal trick by trick, played again from its seed.
-
-    Example: `hearts-bench replay random article article article --seed 1 --board 17`
-    """
-    from hearts_bench.config import read_rules
-    from hearts_bench.match import Match
-    from hearts_bench.report import replay as report
-
-    if len(what) > 1:
-        preset, changes = read_rules(rules, rule or [])
-        played = Match(
-            line_up=tuple(what),
-            boards=board + 1,
-            seed=chosen_seed(seed),
-            preset=preset,
-            changes=changes,
-            seatings="fixed",
-            whole_games=deal is not None,
-            on_illegal=on_illegal.value,
-            drawn=drawn,
-        )
-    else:
-        played = _match_with_board(Path(what[0]), board)
-        if deal is not None and not played.whole_games:
-            msg = f"boards of {what[0]} are single deals; leave --deal out"
-            raise ConfigError(msg)
-    replayed = report.replay(played, board, seating, deal or 0)
-    if json_:
-        print_json(report.replay_document(replayed))
-    else:
-        typer.echo(report.replay_text(replayed))
-    if replayed.fault is not None:
-        raise typer.Exit(FAULT)
-
-
-def _match_with_board(run: Path, board: int) -> "Match":
-    from hearts_bench.records import RunFolder
-
-    matches = RunFolder.open(run).matches()
-    for match in matches:
-        if match.first_board <= board < match.first_board + match.boards:
-            return match
-    last = max(match.first_board + match.boards for match in matches) - 1
-    msg = f"{run} has no board {board}; it has 0 to {last}"
-    raise ConfigError(msg)
 
 
 def _print_leaderboard(board: "Leaderboard", heading: str) -> None:

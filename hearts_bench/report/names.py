@@ -7,6 +7,8 @@ from hearts_bench.cards import RANKS, SUIT_SIZE, Card
 
 _SEATS_OF_FOUR = ("South", "West", "North", "East")
 _SYMBOLS = "♣♦♠♥"
+_NEWSPAPER_ORDER = "♠♥♦♣"
+_ASCII = str.maketrans("♣♦♠♥·—−…", "CDSH---~")
 
 
 def seat_name(seat: int, players: int) -> str:
@@ -20,14 +22,23 @@ def card_name(card: Card) -> str:
     return ("10" if rank == "T" else rank) + _SYMBOLS[card // SUIT_SIZE]
 
 
+def suit_ranks(cards: Sequence[Card]) -> list[tuple[str, str]]:
+    """Return symbol and ranks of each suit of a hand, as newspapers order them: ("♠", "Q J 10"), ("♥", "") ..."""
+    held = sorted(cards, reverse=True)
+    return [
+        (symbol, " ".join(card_name(card)[:-1] for card in held if card_name(card)[-1] == symbol))
+        for symbol in _NEWSPAPER_ORDER
+    ]
+
+
 def hand_name(cards: Sequence[Card]) -> str:
-    """Return a hand suit by suit, high to low: "♣ K 7 2   ♦ A   ♠ Q J 10"; empty suits are left out."""
-    suits = []
-    for suit, symbol in enumerate(_SYMBOLS):
-        ranks = [card_name(card)[:-1] for card in sorted(cards) if card // SUIT_SIZE == suit]
-        if ranks:
-            suits.append(f"{symbol} {' '.join(reversed(ranks))}")
-    return "   ".join(suits)
+    """Return a hand suit by suit, high to low: "♠ Q J 10   ♦ A   ♣ K 7 2"; empty suits are left out."""
+    return "   ".join(f"{symbol} {ranks}" for symbol, ranks in suit_ranks(cards) if ranks)
+
+
+def ascii_text(text: str) -> str:
+    """Return a text in plain ASCII, with letters for suits; columns stay where they are."""
+    return text.translate(_ASCII).encode("ascii", "backslashreplace").decode()
 
 
 def line_up_name(strategies: Sequence[str]) -> str:

@@ -1,211 +1,167 @@
-"""One deal, trick by trick, as text that a person can read and as a JSON document."""
+"""One deal as a newspaper's column shows it, as text for people, and as a JSON document."""
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 from typing import Any
 
-from hearts_bench.block import BoardPlayer
-from hearts_bench.cards import Card, CardSet, cards_in, text
-from hearts_bench.errors import ConfigError, StrategyFault
-from hearts_bench.match import Match
-from hearts_bench.report.names import card_name, hand_name, seat_name
-from hearts_bench.table import SCORED
+from hearts_bench.cards import Card, text
+from hearts_bench.played import Deal, Outcome, Trick, points_after
+from hearts_bench.report.names import card_name, hand_name, seat_name, suit_ranks
+
+_WIDTH = 80
+_LONGEST_NAME = 22
+_COMPASS = ("", "    N", "  W   E", "    S")
+_GAP = 3
 
 
-@dataclass(frozen=True)
-class Trick:
-    """A trick: the leader's seat, the cards in play order, and who won how many points (None if it was cut short)."""
-
-    leader: int
-    cards: tuple[int, ...]
-    winner: int | None
-    points: int
-
-
-@dataclass(frozen=True)
-class Replay:
-    """A deal as it was played, by seat. `scores` is None, and `fault` there, if a strategy misbehaved.
-
-    `deal` and `totals` (after the deal) are there where boards are games.
-    """
-
-    match: Match
-    board: int
-    deal: int | None
-    strategies: tuple[str, ...]
-    pass_offset: int
-    dealt: tuple[list[Card], ...]
-    passed: tuple[list[Card], ...]
-    kitty: list[Card]
-    kitty_taker: int | None
-    tricks: tuple[Trick, ...]
-    scores: tuple[int, ...] | None
-    totals: tuple[int, ...] | None
-    moon_seat: int | None
-    revoker: int | None
-    fault: StrategyFault | None
-
-
-def replay(match: Match, board: int, seating: int = 0, deal: int = 0) -> Replay:
-    """Play one deal of a match again; where boards are games, `deal` counts within the game.
-
-    Raises:
-        ConfigError: there is no such seating or deal.
-
-    """
-    if not 0 <= seating < match.turns:
-        msg = f"there is no seating {seating}: seatings {match.seatings!r} has 0 to {match.turns - 1}"
-        raise ConfigError(msg)
-    block = BoardPlayer(match, 1, deal + 1).play(board, 1)
-    table, view = block.tables[seating], block.views[seating]
-    if view["deal_number"] < deal and seating not in block.faults:
-        msg = f"the game of board {board} has only {int(view['deal_number']) + 1} deals, counted from 0"
-        raise ConfigError(msg)
-    players = match.rules.players
-    over = bool(table["phase"] == SCORED)
-    return Replay(
-        match=match,
-        board=board,
-        deal=int(view["deal_number"]) if match.whole_games else None,
-        strategies=tuple(match.line_up[position] for position in match.seatings_of(board, 1)[0, seating]),
-        pass_offset=int(view["pass_offset"]),
-        dealt=tuple(_cards(table["dealt"][seat], table["dealt_twice"][seat]) for seat in range(players)),
-        passed=tuple(cards_in(table["passed"][seat]) for seat in range(players)),
-        kitty=_cards(table["kitty"], table["kitty_twice"]),
-        kitty_taker=_seat(view["kitty_taker"]),
-        tricks=_tricks(match, view),
-        scores=tuple(table["scores"][:players].tolist()) if over else None,
-        totals=tuple(view["totals"][:players].tolist()) if over and match.whole_games else None,
-        moon_seat=_seat(table["moon_seat"]) if over else None,
-        revoker=_seat(table["revoker"]),
-        fault=block.faults.get(seating),
-    )
-
-
-def _cards(once: CardSet, twice: CardSet) -> list[Card]:
-    return sorted([*cards_in(once), *cards_in(twice)])
-
-
-def _seat(seat: Any) -> int | None:
-    return int(seat) if seat >= 0 else None
-
-
-def _tricks(match: Match, view: Any) -> tuple[Trick, ...]:
-    players, values = match.rules.players, match.rules.row["values"][0]
-    played = view["plays"][: int(view["cards_played"])].tolist()
-    tricks = []
-    for number, start in enumerate(range(0, len(played), players)):
-        cards = tuple(played[start : start + players])
-        leader, winner = int(view["leaders"][number]), None
-        if len(cards) == players:
-            last = start + players >= match.rules.hand_size * players
-            winner = int(view["leaders"][number + 1])
-            if not last and match.rules.decks > 1 and not _has_winner(cards):
-                winner = None
-        tricks.append(Trick(leader, cards, winner, int(sum(values[list(cards)]))))
-    return tuple(tricks)
-
-
-def _has_winner(cards: tuple[int, ...]) -> bool:
-    """Tell whether a card of the suit led is left when equal cards of a trick cancel each other."""
-    suit = cards[0] // 13
-    return any(card // 13 == suit and cards.count(card) == 1 for card in cards)
-
-
-def replay_text(deal: Replay) -> str:
+def replay_text(deal: Deal, found: Outcome) -> str:
     """Return the deal as text: hands, pass, tricks with leader and winner marked, running points, scores."""
-    players = deal.match.rules.players
+    players = deal.rules.players
     names = [seat_name(seat, players) for seat in range(players)]
-    blocks = [[_heading(deal)], _hands(deal, names), _passes(deal, names), _table(deal, names), _ending(deal, names)]
+    blocks = [
+        [_heading(deal)],
+        _diagram(deal, names) if players == len(_COMPASS) else _list(deal, names),
+        _long_names(deal, names),
+        _kitty(deal),
+        _passes(deal, names),
+        _play(deal, found, names),
+        _ending(deal, found, names),
+    ]
     if deal.fault is not None:
         blocks.append([f"Fault: {deal.fault}"])
     return "\n\n".join("\n".join(lines) for lines in blocks if lines)
 
 
-def _heading(deal: Replay) -> str:
-    rules = deal.match.rules
-    number = "" if deal.deal is None else f", deal {deal.deal}"
-    passing = "no pass" if deal.pass_offset == 0 else f"pass {rules.direction(deal.pass_offset)}"
-    return f"Board {deal.board}{number} · seed {deal.match.seed} · rules {deal.match.rules_name} · {passing}"
+def _heading(deal: Deal) -> str:
+    passing = "no pass" if deal.pass_offset == 0 else f"pass {deal.rules.direction(deal.pass_offset)}"
+    parts = [deal.event] if deal.event else []
+    parts.append(f"Board {deal.board}" + ("" if deal.number is None else f", deal {deal.number}"))
+    parts += [] if deal.seed is None else [f"seed {deal.seed}"]
+    return " · ".join([*parts, f"rules {deal.rules_name}", passing])
 
 
-def _hands(deal: Replay, names: list[str]) -> list[str]:
-    width, wide = max(map(len, names)), max(map(len, deal.strategies))
-    lines = [
-        f"  {name:<{width}}  {strategy:<{wide}}  {hand_name(hand)}"
-        for name, strategy, hand in zip(names, deal.strategies, deal.dealt, strict=True)
+def _short(strategy: str) -> str:
+    return strategy if len(strategy) <= _LONGEST_NAME else strategy[: _LONGEST_NAME - 1] + "…"
+
+
+def _long_names(deal: Deal, names: Sequence[str]) -> list[str]:
+    """Return the whole names of the strategies that are shown shortened."""
+    seated = zip(names, deal.strategies, strict=False)
+    return [f"{name} is {strategy}" for name, strategy in seated if _short(strategy) != strategy]
+
+
+def _diagram(deal: Deal, names: Sequence[str]) -> list[str]:
+    """Return the four hands around a compass, north on top."""
+    south, west, north, east = (
+        [
+            f"{name}  {_short(strategy)}".rstrip(),
+            *(f"{symbol} {ranks or '—'}" for symbol, ranks in suit_ranks(hand)),
+        ]
+        for name, strategy, hand in zip(names, deal.strategies or [""] * 4, deal.dealt, strict=True)
+    )
+    left = max(map(len, west)) + _GAP
+    middle = max(map(len, [*north, *south])) + _GAP
+    compass = [*_COMPASS, ""]
+    sides = [f"{one:<{left}}{centre:<{middle}}{other}" for one, centre, other in zip(west, compass, east, strict=True)]
+    return [
+        f"  {line}".rstrip()
+        for line in (*(" " * left + each for each in north), *sides, *(" " * left + each for each in south))
     ]
-    if deal.kitty:
-        lines.append(f"  {'kitty':<{width}}  {'':<{wide}}  {hand_name(deal.kitty)}")
-    return lines
 
 
-def _passes(deal: Replay, names: list[str]) -> list[str]:
+def _list(deal: Deal, names: Sequence[str]) -> list[str]:
+    """Return the hands one below the other."""
+    strategies = [_short(each) for each in deal.strategies or [""] * len(names)]
+    width, wide = max(map(len, names)), max(map(len, strategies))
+    return [
+        f"  {name:<{width}}  {strategy:<{wide}}  {hand_name(hand)}"
+        for name, strategy, hand in zip(names, strategies, deal.dealt, strict=True)
+    ]
+
+
+def _kitty(deal: Deal) -> list[str]:
+    return [f"  kitty  {hand_name(deal.kitty)}"] if deal.kitty else []
+
+
+def _passes(deal: Deal, names: Sequence[str]) -> list[str]:
     if not any(deal.passed):
         return []
     width = max(map(len, names))
     receivers = [names[(seat + deal.pass_offset) % len(names)] for seat in range(len(names))]
+    given = [hand_name(cards) for cards in deal.passed]
+    wide = max(map(len, given))
     return ["Passed"] + [
-        f"  {name:<{width}}  {hand_name(cards)}  to {receiver}"
-        for name, cards, receiver in zip(names, deal.passed, receivers, strict=True)
+        f"  {name:<{width}}  {cards:<{wide}}  to {receiver}"
+        for name, cards, receiver in zip(names, given, receivers, strict=True)
         if cards
     ]
 
 
-def _table(deal: Replay, names: list[str]) -> list[str]:
-    if not deal.tricks:
+def _play(deal: Deal, found: Outcome, names: Sequence[str]) -> list[str]:
+    """Return the tricks and, beside them or where that is too wide below, the points after each."""
+    if not found.tricks:
         return []
-    lines = ["Trick  " + "  ".join(f"{name:<6}" for name in names) + "  points so far"]
-    points, carried = [0] * len(names), 0
-    for number, trick in enumerate(deal.tricks, 1):
-        carried += trick.points
-        if trick.winner is not None:
-            points[trick.winner] += carried
-            carried = 0
-        lines.append(_trick_line(number, trick, len(names), points))
-    return [*lines, "", "> leads, * wins the trick"]
+    players = len(names)
+    labels = names if players == len(_COMPASS) else [str(seat) for seat in range(players)]
+    corner = "Trick" if players == len(_COMPASS) else " Seat"
+    width = 6 if players == len(_COMPASS) else 5
+    tricks = [f"{corner}  " + " ".join(f" {label:<{width - 1}}" for label in labels)]
+    tricks += [_trick_line(number, trick, players, width) for number, trick in enumerate(found.tricks, 1)]
+    rows = points_after(deal, found.tricks)
+    digits = max(2, *(len(str(each)) for row in rows for each in row))
+    points = [" points so far", *(" ".join(f"{each:>{digits}}" for each in row) for row in rows)]
+    note = ["", "> leads, * wins the trick"]
+    if max(map(len, tricks)) + 1 + max(map(len, points[1:])) <= _WIDTH:
+        wide = max(map(len, tricks))
+        return [f"{trick:<{wide}} {row}" for trick, row in zip(tricks, points, strict=True)] + note
+    below = [f"{number:>5}  {row}" for number, row in enumerate(points[1:], 1)]
+    heads = "       " + " ".join(f"{label:>{digits}}" for label in labels)
+    return [*(line.rstrip() for line in tricks), *note, "", "Points so far", heads, *below]
 
 
-def _ending(deal: Replay, names: list[str]) -> list[str]:
+def _trick_line(number: int, trick: Trick, players: int, width: int) -> str:
+    cells = [""] * players
+    for turn, card in enumerate(trick.cards):
+        seat = (trick.leader + turn) % players
+        cells[seat] = f"{'>' if turn == 0 else ' '}{card_name(card)}{'*' if seat == trick.winner else ''}"
+    return f"{number:>5}  " + " ".join(f"{cell:<{width}}" for cell in cells)
+
+
+def _ending(deal: Deal, found: Outcome, names: Sequence[str]) -> list[str]:
     lines = []
-    for title, numbers in (("Score", deal.scores), ("Total", deal.totals)):
+    for title, numbers in (("Score", found.scores), ("Total", found.totals)):
         if numbers is not None:
-            lines.append(f"{title}  " + "  ".join(f"{number:<6}" for number in numbers).rstrip())
-    if deal.kitty_taker is not None:
-        lines.append(f"{names[deal.kitty_taker]} took the kitty, whose points are in the score.")
-    if deal.moon_seat is not None:
-        lines.append(f"{names[deal.moon_seat]} shot the moon.")
+            width = 5 if len(names) == len(_COMPASS) else 4
+            lines.append(f"{title}  " + " ".join(f" {number:<{width}}" for number in numbers).rstrip())
+    if found.kitty_taker is not None and deal.kitty:
+        share = ", whose points are in the score" if found.scores is not None else ""
+        lines.append(f"{names[found.kitty_taker]} took the kitty{share}.")
+    if found.moon_seat is not None:
+        lines.append(f"{names[found.moon_seat]} shot the moon.")
     if deal.revoker is not None:
         lines.append(f"{names[deal.revoker]} revoked, and is charged all the hearts.")
     return lines
 
 
-def _trick_line(number: int, trick: Trick, players: int, points: list[int]) -> str:
-    cells = [""] * players
-    for turn, card in enumerate(trick.cards):
-        seat = (trick.leader + turn) % players
-        cells[seat] = f"{'>' if turn == 0 else ' '}{card_name(card)}{'*' if seat == trick.winner else ''}"
-    return (
-        f"{number:>5}  " + "  ".join(f"{cell:<6}" for cell in cells) + "  " + " ".join(f"{each:>3}" for each in points)
-    )
-
-
-def _text(cards: list[Card]) -> str:
+def cards_text(cards: Iterable[Card]) -> str:
+    """Return cards as documents have them: "QS TH 2C"."""
     return " ".join(map(text, cards))
 
 
-def replay_document(deal: Replay) -> dict[str, Any]:
+def replay_document(deal: Deal, found: Outcome) -> dict[str, Any]:
     """Return the deal as a JSON document; cards are written as in "QS"."""
     return {
+        "event": deal.event,
         "board": deal.board,
-        "seed": deal.match.seed,
-        "rules": deal.match.rules_name,
+        "seed": deal.seed,
+        "rules": deal.rules_name,
         "strategies": list(deal.strategies),
-        "deal": deal.deal,
+        "deal": deal.number,
+        "dealer": deal.dealer,
         "pass_offset": deal.pass_offset,
-        "dealt": [_text(hand) for hand in deal.dealt],
-        "passed": [_text(cards) for cards in deal.passed],
-        "kitty": _text(deal.kitty),
-        "kitty_taker": deal.kitty_taker,
+        "dealt": [cards_text(hand) for hand in deal.dealt],
+        "passed": [cards_text(cards) for cards in deal.passed],
+        "kitty": cards_text(deal.kitty),
+        "kitty_taker": found.kitty_taker,
         "tricks": [
             {
                 "leader": trick.leader,
@@ -213,11 +169,12 @@ def replay_document(deal: Replay) -> dict[str, Any]:
                 "winner": trick.winner,
                 "points": trick.points,
             }
-            for trick in deal.tricks
+            for trick in found.tricks
         ],
-        "scores": None if deal.scores is None else list(deal.scores),
-        "totals": None if deal.totals is None else list(deal.totals),
-        "moon_seat": deal.moon_seat,
+        "points": points_after(deal, found.tricks),
+        "scores": None if found.scores is None else list(found.scores),
+        "totals": None if found.totals is None else list(found.totals),
+        "moon_seat": found.moon_seat,
         "revoker": deal.revoker,
         "fault": None if deal.fault is None else str(deal.fault),
     }

@@ -11,7 +11,7 @@ from hearts_bench.chunk import Sum, play_chunk
 from hearts_bench.errors import StrategyFault
 from hearts_bench.match import Match
 from hearts_bench.records import RunFolder
-from hearts_bench.report.replay import replay
+from hearts_bench.replaying import replay
 from hearts_bench.runner import play
 
 from .test_faults import COMPILED, OTHERS, on_trick_five, write

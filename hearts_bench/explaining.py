@@ -1,0 +1,133 @@
+"""What strategies considered, decision by decision: their own decisions, or those of all seats as a judge sees them.
+
+A strategy is asked with the random stream that it has, or would have, at that seat of that board. So what it says of
+its own decision is what it thought when it played.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from hearts_bench.cards import Card, above, below, count, suit_of
+from hearts_bench.errors import StrategyError
+from hearts_bench.played import Deal, lay_out
+from hearts_bench.registry import make_local, names
+from hearts_bench.rng import absorb, board_key, decision_stream, name_digest, strategy_stream
+from hearts_bench.strategy import LocalEntrant, Option
+from hearts_bench.view import ViewRow, unseen
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A card that was played where there was a choice, and what a strategy thinks of it.
+
+    `trick` counts from 1. The strategy would play `options[0]`. `considered` is the option that stands for the card
+    played (of cards that are worth the same a strategy may list one only); None if there is none.
+    """
+
+    trick: int
+    seat: int
+    strategy: str
+    played: Card
+    considered: Option | None
+    options: tuple[Option, ...]
+
+    @property
+    def best(self) -> Option:
+        """What the strategy would do."""
+        return self.options[0]
+
+    @property
+    def cost(self) -> float:
+        """How much less the card played is worth than what the strategy would do: payoff, in points per deal."""
+        if self.considered is None or self.considered.card == self.best.card:
+            return 0.0
+        return max(0.0, self.best.payoff - self.considered.payoff)
+
+
+def explain(deal: Deal, judge: str | None = None) -> list[Decision]:
+    """Return what was considered at each play of a deal that was a choice, in play order.
+
+    A judge is asked about the decisions of all seats; without one, each strategy about its own, if it can say.
+
+    Raises:
+        StrategyError: nobody can say; the message names those that can.
+        CardError: the hands are not a deal of the rules.
+        IllegalPlayError: a card passed or played is not legal.
+
+    """
+    asked = _asked(deal, judge)
+    table, players = lay_out(deal), deal.rules.players
+    key = board_key(deal.seed or 0, deal.board)
+    if deal.number:
+        key = absorb(key, deal.number)
+    decisions = []
+    for at, card in enumerate(deal.plays):
+        seat = table.to_act
+        entrant = None if seat is None else asked.get(seat)
+        if seat is not None and entrant is not None:
+            view = table.view.record()
+            if count(int(view.legal)) > 1:
+                stream = strategy_stream(key, seat, name_digest(entrant.name))
+                view.stream = decision_stream(stream, int(view.tricks_played) + 1)
+                decisions.append(_decision(at // players + 1, view, entrant, card))
+        table.play(card)
+    return decisions
+
+
+def explainers() -> list[str]:
+    """Return the names of the installed strategies that can say what they consider."""
+    return [name for name in names() if _that_explains(name) is not None]
+
+
+def costliest(decisions: Iterable[Decision]) -> list[Decision]:
+    """Return the decisions that cost something, dearest first."""
+    return sorted((each for each in decisions if each.cost > 0), key=lambda each: -each.cost)
+
+
+def _asked(deal: Deal, judge: str | None) -> dict[int, LocalEntrant]:
+    """Return whom to ask, by seat."""
+    seats = range(deal.rules.players)
+    specs = dict(zip(seats, deal.strategies, strict=False)) if judge is None else dict.fromkeys(seats, judge)
+    if judge is not None:
+        make_local(judge)  # says what is wrong with it
+    asked = {seat: entrant for seat, spec in specs.items() if (entrant := _that_explains(spec)) is not None}
+    if not asked:
+        listed = ", ".join(dict.fromkeys(each for each in specs.values() if each)) or "those who played"
+        who = f"none of {listed}" if judge is None else judge
+        can = "cannot" if judge is not None else "can"
+        msg = f"{who} {can} say what it considers (it has no method explain); {' and '.join(explainers())} can"
+        raise StrategyError(msg)
+    return asked
+
+
+def _that_explains(spec: str) -> LocalEntrant | None:
+    """Return the strategy of a spec if it can say what it considers, None if it cannot, or if it is none."""
+    try:
+        entrant = make_local(spec)
+    except StrategyError:
+        return None
+    return entrant if entrant.explains else None
+
+
+def _decision(trick: int, view: ViewRow, entrant: LocalEntrant, played: Card) -> Decision:
+    options = tuple(entrant.explain(view))
+    if not options:
+        msg = f"strategy {entrant.spec} says nothing of its choice among several cards"
+        raise StrategyError(msg)
+    same = [each for each in options if each.card == played] or [
+        each for each in options if _is_like(view, each.card, played)
+    ]
+    considered = max(same, key=lambda each: each.payoff, default=None)
+    return Decision(trick, int(view.seat), entrant.spec, played, considered, options)
+
+
+def _is_like(view: ViewRow, card: Card, other: Card) -> bool:
+    """Tell whether two cards of the seat to act do the same: equal in points, and nobody else's card between them."""
+    low, high = sorted((card, other))
+    foreign = int(unseen(view)) | int(view.trick_cards)
+    return (
+        view.rules.decks == 1
+        and suit_of(low) == suit_of(high)
+        and bool(view.rules["values"][low] == view.rules["values"][high])
+        and above(below(foreign, high), low) == 0
+    )
