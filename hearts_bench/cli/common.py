@@ -15,6 +15,7 @@ import typer
 from hearts_bench.errors import HeartsBenchError, MismatchError, StrategyFault
 
 if TYPE_CHECKING:
+    from hearts_bench.leaderboard import Leaderboard
     from hearts_bench.session import Session
 
 _F = TypeVar("_F", bound=Callable[..., Any])
@@ -113,6 +114,20 @@ def print_columns(header: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> N
     for row in rows:
         table.add_row(*row)
     console().print(table)
+
+
+def print_leaderboard(board: "Leaderboard", heading: str) -> None:
+    """Print a leaderboard under its heading, with sentences on how to read it."""
+    from hearts_bench.report import tables
+
+    screen = console()
+    if board.rows:
+        screen.print(heading, highlight=False, soft_wrap=True)
+        screen.print()
+        screen.print(tables.leaderboard_table(board))
+        screen.print()
+    for note in tables.leaderboard_notes(board):
+        screen.print(note, highlight=False, soft_wrap=True)
 
 
 def console() -> Any:

@@ -25,13 +25,13 @@ from hearts_bench.cli.common import (
     console,
     new_session,
     print_json,
+    print_leaderboard,
 )
 from hearts_bench.errors import ConfigError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from hearts_bench.leaderboard import Leaderboard
     from hearts_bench.match import Match
     from hearts_bench.runner import Result
 
@@ -203,7 +203,7 @@ def run(
     if len(results) <= _TABLES_SHOWN:
         for result, _ in results:
             _print_table(result)
-    _print_leaderboard(board, tables.leaderboard_heading([result for result, _ in results]))
+    print_leaderboard(board, tables.leaderboard_heading([result for result, _ in results]))
     more = "" if len(results) <= _TABLES_SHOWN else "; --resume --json shows every match"
     typer.echo(f"Every deal is in {folder}{more}.", err=True)
 
@@ -212,19 +212,6 @@ def _recorded_seed(folder: Path) -> int:
     from hearts_bench.records import RunFolder
 
     return int(RunFolder.open(folder).manifest()["seed"])
-
-
-def _print_leaderboard(board: "Leaderboard", heading: str) -> None:
-    from hearts_bench.report import tables
-
-    screen = console()
-    if board.rows:
-        screen.print(heading, highlight=False, soft_wrap=True)
-        screen.print()
-        screen.print(tables.leaderboard_table(board))
-        screen.print()
-    for note in tables.leaderboard_notes(board):
-        screen.print(note, highlight=False, soft_wrap=True)
 
 
 def _print_table(result: "Result") -> None:
