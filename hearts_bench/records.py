@@ -232,6 +232,14 @@ class RunFolder:
         with (self.path / "faults.jsonl").open("a", encoding="utf-8") as file:
             file.write(json.dumps({"fault": type(fault).__name__, "message": str(fault)}) + "\n")
 
+    def faults(self) -> list[dict[str, str]]:
+        """Return the faults noted so far, each with its kind ("fault") and a message; lines that are no such are skipped."""
+        try:
+            lines = (self.path / "faults.jsonl").read_text(encoding="utf-8", errors="replace").splitlines()
+        except FileNotFoundError:
+            return []
+        return [fault for line in lines if (fault := _fault(line)) is not None]
+
     def add(self, match: Match, chunk: Chunk) -> None:
         """Take the deals of a chunk; they are written when a shard is full or `flush` is called."""
         if self._pending_result is None or self._pending_result.match is not match:
@@ -303,3 +311,11 @@ class RunFolder:
 
         frames: Iterable[pd.DataFrame] = [pd.read_parquet(path) for path in shard_paths(self.path / "deals")]
         return pd.concat(frames, ignore_index=True)
+
+
+def _fault(line: str) -> dict[str, str] | None:
+    try:
+        fault = json.loads(line)
+        return {"fault": str(fault["fault"]), "message": str(fault["message"])}
+    except (ValueError, KeyError, TypeError):
+        return None
