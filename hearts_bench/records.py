@@ -233,7 +233,7 @@ class RunFolder:
             file.write(json.dumps({"fault": type(fault).__name__, "message": str(fault)}) + "\n")
 
     def faults(self) -> list[dict[str, str]]:
-        """Return the faults noted so far, each with its kind ("fault") and a message; lines that are no such are skipped."""
+        """Return the faults noted so far, each with its kind ("fault") and a message; other lines are skipped."""
         try:
             lines = (self.path / "faults.jsonl").read_text(encoding="utf-8", errors="replace").splitlines()
         except FileNotFoundError:
