@@ -8,11 +8,12 @@ import numpy.typing as npt
 
 from hearts_bench._jit import INTERPRETED
 from hearts_bench.asking import ASKED, Asker, Failure
-from hearts_bench.cards import DECK_SIZE, QUEEN_OF_SPADES, set_text, text
+from hearts_bench.cards import DECK_SIZE, HEART_CARDS, QUEEN_OF_SPADES, CardSet, cards_in, set_text, text
 from hearts_bench.engine import advance_tables, deal_tables
 from hearts_bench.errors import IllegalPlayError, StrategyFault
 from hearts_bench.isolated import IsolatedEntrant, ProcessEndedError, Sitting
 from hearts_bench.match import Match
+from hearts_bench.rules import QUEEN_SET
 from hearts_bench.strategy import LocalEntrant, entries_of
 from hearts_bench.table import CHOOSING, FAIL, FAULTY, PASSING, REVOKE, TABLE, WAITING
 from hearts_bench.view import VIEW, View, Views
@@ -50,10 +51,21 @@ class Block:
             columns["moon_seat"] = self.tables["moon_seat"]
             columns["queen_seat"] = np.where(queen.any(axis=1), np.argmax(queen, axis=1), -1)
             by_seat = {"score": self.tables["scores"], "points": self.views["points"], "tricks": self.tables["tricks"]}
+            rules = self.match.rules
+            if rules.decks > 1 or rules.bonus or rules.extra_penalties:  # otherwise points and queen_seat tell these
+                by_seat |= {"from_hearts": self._points_from(HEART_CARDS), "from_queen": self._points_from(QUEEN_SET)}
         for seat in range(players):
             columns[f"strategy_{seat}"] = self.tables["strategies"][:, seat]
             columns |= {f"{name}_{seat}": values[:, seat] for name, values in by_seat.items()}
         return {name: np.array(column) for name, column in columns.items()}
+
+    def _points_from(self, cards: CardSet) -> npt.NDArray[np.int64]:
+        """Return the points that every seat took with some cards, by table and seat."""
+        values, held = self.match.rules.row[0]["values"], (self.views["taken"], self.views["taken_twice"])
+        points = np.zeros(self.views["taken"].shape, np.int64)
+        for card in cards_in(cards):
+            points += int(values[card]) * sum(taken >> card & 1 for taken in held)
+        return points
 
 
 class BoardPlayer:
@@ -98,9 +110,7 @@ class BoardPlayer:
             )
         return block
 
-    def _deal(
-        self, tables: npt.NDArray[np.void], views: npt.NDArray[np.void], entries: npt.NDArray[np.int64]
-    ) -> None:
+    def _deal(self, tables: npt.NDArray[np.void], views: npt.NDArray[np.void], entries: npt.NDArray[np.int64]) -> None:
         """Begin the deals, or games, of the boards whose numbers the tables have."""
         match = self._match
         on_illegal = REVOKE if match.on_illegal == "revoke" else FAIL

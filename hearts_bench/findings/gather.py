@@ -1,7 +1,6 @@
 """Reads a run folder, shard by shard, and works out what it shows; of a board only a few numbers stay in memory."""
 
-from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -15,40 +14,30 @@ from hearts_bench.findings.strategies import StrategyTotals
 from hearts_bench.findings.tally import Integers, MatchTally, by_board
 from hearts_bench.leaderboard import Leaderboard, labels_of, leaderboard
 from hearts_bench.match import Match
+from hearts_bench.reading import Problem, readable
 from hearts_bench.records import RunFolder
 from hearts_bench.runner import Result
-from hearts_bench.shards import Shard, first_board, read_shard, shard_paths
+from hearts_bench.shards import Shard
 from hearts_bench.stats.boards import Floats
 from hearts_bench.summaries import deals_of, summaries
 
 
 def findings_of(folder: RunFolder) -> Findings:
-    """Return what a run shows so far.
+    """Return what a run shows so far; what cannot be read of it is left out and said.
 
     Raises:
-        RecordError: a shard cannot be read, or belongs to another run.
+        RecordError: there is no manifest.
         MismatchError: the manifest is damaged.
 
     """
-    manifest = folder.manifest()
-    gathering = _Gathering(folder.matches(), manifest)
-    for shard in _shards(folder, gathering.matches):
-        gathering.add(shard)
+    gathering = _Gathering(folder.matches(), folder.manifest())
+    for each in readable(folder, gathering.matches):
+        if isinstance(each, Problem):
+            gathering.problems.append(each.text)
+        else:
+            gathering.add(each)
     gathering.close_match()
     return gathering.findings(folder.path.name)
-
-
-def _shards(folder: RunFolder, matches: Sequence[Match]) -> Iterator[Shard]:
-    """Yield the shards of all matches in board order, each up to the first board that no shard has."""
-    starts = [match.first_board for match in matches]
-    board = -1
-    for path in shard_paths(folder.path / "deals"):
-        first = first_board(path)
-        match = matches[max(bisect_right(starts, first) - 1, 0)]
-        if first in (board, match.first_board):
-            shard = read_shard(path, match, folder.digest)
-            yield shard
-            board = shard.end
 
 
 class _Gathering:
@@ -56,6 +45,7 @@ class _Gathering:
 
     def __init__(self, matches: list[Match], manifest: dict[str, Any]) -> None:
         self.matches = matches
+        self.problems: list[str] = []
         self._manifest = manifest
         self._labels = labels_of(matches)
         self._specs = list(self._labels)
@@ -136,6 +126,7 @@ class _Gathering:
             evidence=tuple(self._evidence),
             claim=self._claim,
             notes=tuple(self._notes()),
+            problems=tuple(self.problems),
         )
 
     def _notes(self) -> list[str]:
@@ -144,7 +135,7 @@ class _Gathering:
         if not self._manifest.get("complete"):
             notes.append(
                 f"The run is not finished: {boards:,} of {planned:,} boards have been played. Intervals are for "
-                "numbers of boards fixed beforehand; those looked at again and again while boards come in miss more often."
+                "numbers of boards fixed beforehand; who looks at them while boards come in sees them miss more often."
             )
         if any(match.drawn for match in self.matches):
             notes.append(

@@ -1,7 +1,7 @@
 """The findings of a run, as values. Points are points per deal unless a docstring says otherwise."""
 
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, get_args
 
 from hearts_bench.duel import Outcome, Question
 from hearts_bench.leaderboard import Leaderboard
@@ -16,13 +16,14 @@ OriginKind: TypeAlias = Literal[
     "queen",  # of spades
     "hearts",
     "others",  # further penalty cards, and the bonus card
-    "cards",  # cards that the record does not tell apart
+    "cards",  # cards that a record does not tell apart: of games, or of an older version
     "no_tricks",  # the bonus for taking no trick
     "revokes",  # all the hearts, charged to who played an illegal card
     "moons_made",  # what a moon takes off the shooter's score
     "moons_conceded",  # what somebody else's moon puts on it
     "rest",  # games: whatever their records do not tell apart
 ]
+ORIGINS: tuple[OriginKind, ...] = get_args(OriginKind)
 
 
 @dataclass(frozen=True)
@@ -178,6 +179,7 @@ class Findings:
     - `running`: mean payoff of each strategy, or in a gauntlet against each other one.
     - `evidence`: one for each duel.
     - `notes`: sentences on what the figures cannot show.
+    - `problems`: sentences on parts of the run folder that could not be read, and are left out.
     """
 
     name: str
@@ -202,3 +204,4 @@ class Findings:
     evidence: tuple[Evidence, ...]
     claim: ClaimFindings | None
     notes: tuple[str, ...]
+    problems: tuple[str, ...]

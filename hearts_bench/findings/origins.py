@@ -36,8 +36,11 @@ def _of_deals(shard: Shard) -> dict[OriginKind, Points]:
 
 
 def _cards(shard: Shard, points: Points) -> dict[OriginKind, Points]:
-    """Return the points of cards; the record of a deal tells Q♠ of one deck, and hearts if nothing else counts."""
+    """Return the points of cards. Where hearts and one Q♠ are all that counts, points and `queen_seat` tell them."""
     rules = shard.match.rules
+    if "from_hearts_0" in shard.columns:
+        hearts, queen = shard.by_seat("from_hearts"), shard.by_seat("from_queen")
+        return {"queen": queen, "hearts": hearts, "others": points - queen - hearts}
     if rules.decks > 1:
         return {"cards": points}
     queen = np.where(shard.columns["queen_seat"][:, np.newaxis] == np.arange(rules.players), rules.queen_value, 0)

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from hearts_bench.chunk import Sum
-from hearts_bench.findings.model import Distribution, Origin, OriginKind, StrategyFindings
+from hearts_bench.findings.model import ORIGINS, Distribution, Origin, OriginKind, StrategyFindings
 from hearts_bench.findings.origins import MOON_KINDS, knows_moons, origins_of
 from hearts_bench.findings.tally import MatchTally
 from hearts_bench.match import Match
@@ -98,7 +98,9 @@ class StrategyTotals:
             ms_per_decision=row[Sum.NANOSECONDS] / row[Sum.DECISIONS] / 1e6 if row[Sum.DECISIONS] else None,
             moon_payoff=float(self._moons[at]) / (rules.players - 1) / deals if knows else None,
             distribution=self._distribution(at),
-            origins=tuple(Origin(kind, float(sums[at]) / deals) for kind, sums in self._origins.items()),
+            origins=tuple(
+                Origin(kind, float(self._origins[kind][at]) / deals) for kind in ORIGINS if kind in self._origins
+            ),
         )
 
     def _distribution(self, at: int) -> Distribution:
