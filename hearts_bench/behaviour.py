@@ -4,8 +4,11 @@ All of it is observed at the table, from the cards that were played and those th
 a strategy. Run folders hold scores only, so some boards are played again for it.
 """
 
+import contextlib
+import functools
+import io
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -16,11 +19,15 @@ from hearts_bench.errors import HeartsBenchError
 from hearts_bench.leaderboard import labels_of
 from hearts_bench.match import Match
 from hearts_bench.measures import MEASURES, Deals, Flags, Integers, measured
+from hearts_bench.origins import pinned
+from hearts_bench.presets import changed_rules
 from hearts_bench.records import strategy_record
 from hearts_bench.registry import make
+from hearts_bench.rules import Rules
 from hearts_bench.runner import Result
 from hearts_bench.stats.intervals import Estimate, ratio_interval
 from hearts_bench.stats.rates import Rate, rate_of
+from hearts_bench.watch import captured_output
 
 # Tables that are in play at the same time.
 _TABLES_AT_ONCE = 256
@@ -64,45 +71,50 @@ class Behaviours:
 
 
 class _Tally:
-    """Sums over boards of what strategies did: integers, so that the order of boards changes nothing.
+    """Sums over boards of what some strategies did: integers, so that the order of boards changes nothing.
 
     The columns are those of MEASURES, then points by trick, then voids by trick.
     """
 
-    def __init__(self, specs: Sequence[str], hand_size: int) -> None:
-        self._specs = specs
+    def __init__(self, strategies: int, hand_size: int) -> None:
+        self._hand_size = hand_size
         columns = len(MEASURES) + 2 * hand_size
         # By strategy and column: sums of what was done, of what could have been, their squares and products, and the
         # number of boards with a chance.
         self.done, self.could, self.done_squared, self.could_squared, self.products, self.boards = np.zeros(
-            (6, len(specs), columns), np.int64
+            (6, strategies, columns), np.int64
         )
 
-    def add(self, block: Block) -> None:
-        """Add the deals of a block, which are all over."""
-        deals = Deals.of(block)
-        done, could = _columns(deals)
-        names = np.array([self._specs.index(spec) for spec in block.match.line_up])
-        seated = names[block.tables["strategies"][:, : len(deals.seats)]]
-        is_his = (seated[..., None] == np.arange(len(self._specs))).reshape(-1, *self._seats_of_board(block))
-        boards = is_his.swapaxes(1, 2).astype(np.int64)
-        x, n = (boards @ each.reshape(*is_his.shape[:2], -1) for each in (done, could))
-        self.done += x.sum(axis=0)
-        self.could += n.sum(axis=0)
-        self.done_squared += (x * x).sum(axis=0)
-        self.could_squared += (n * n).sum(axis=0)
-        self.products += (x * n).sum(axis=0)
-        self.boards += (n > 0).sum(axis=0)
+    def add(self, counts: Mapping[str, Integers]) -> None:
+        """Add what `board_counts` says of some boards."""
+        done, could = counts["done"], counts["could"]
+        self.done += done.sum(axis=0)
+        self.could += could.sum(axis=0)
+        self.done_squared += (done * done).sum(axis=0)
+        self.could_squared += (could * could).sum(axis=0)
+        self.products += (done * could).sum(axis=0)
+        self.boards += (could > 0).sum(axis=0)
 
-    def _seats_of_board(self, block: Block) -> tuple[int, int]:
-        return block.match.turns * block.match.rules.players, len(self._specs)
+    def behaviour(self, strategy: int, spec: str, label: str) -> Behaviour:
+        """Return how a strategy behaved."""
+        first, tricks = len(MEASURES), self._hand_size
+        points, voids = range(first, first + tricks), range(first + tricks, first + 2 * tricks)
+        return Behaviour(
+            label=label,
+            spec=spec,
+            boards=int(self.boards[strategy, points[0]]),
+            deals=int(self.could[strategy, points[0]]),
+            rates={name: self._rate(strategy, column) for column, name in enumerate(MEASURES)},
+            points=tuple(self._mean(strategy, column) for column in points),
+            voids=tuple(self._rate(strategy, column) for column in voids),
+        )
 
-    def rate(self, strategy: int, column: int) -> Rate:
+    def _rate(self, strategy: int, column: int) -> Rate:
         """Return how often it was done, of the chances."""
         sums = self._sums(strategy, column)
         return rate_of(sums[5], (sums[0], sums[2]), (sums[1], sums[3]), sums[4])
 
-    def mean(self, strategy: int, column: int) -> Estimate:
+    def _mean(self, strategy: int, column: int) -> Estimate:
         """Return how much it was, per chance."""
         sums = self._sums(strategy, column)
         return ratio_interval(sums[5], (sums[0], sums[2]), (sums[1], sums[3]), sums[4], 1)
@@ -110,6 +122,19 @@ class _Tally:
     def _sums(self, strategy: int, column: int) -> list[int]:
         arrays = (self.done, self.could, self.done_squared, self.could_squared, self.products, self.boards)
         return [int(each[strategy, column]) for each in arrays]
+
+
+def board_counts(block: Block, specs: Sequence[str]) -> dict[str, Integers]:
+    """Return what some strategies did on the boards of a block, by board, strategy and column, and could have done.
+
+    Recorded in chunks, this is what a behaviour is made from.
+    """
+    players, turns = block.match.rules.players, block.match.turns
+    names = np.array([specs.index(spec) if spec in specs else -1 for spec in block.match.line_up])
+    seated = names[block.tables["strategies"][:, :players]].reshape(-1, turns * players)
+    is_his = (seated[:, None] == np.arange(len(specs))[:, None]).astype(np.int64)
+    done, could = (is_his @ each.reshape(*seated.shape, -1) for each in _columns(Deals.of(block)))
+    return {"done": done, "could": could}
 
 
 def _columns(deals: Deals) -> tuple[Integers, Integers]:
@@ -136,30 +161,37 @@ def observed(matches: Sequence[tuple[Match, int]], labels: Mapping[str, str]) ->
         StrategyFault: a strategy misbehaved.
 
     """
-    tally = _Tally(list(labels), matches[0][0].rules.hand_size)
+    seen = Observer(labels, matches[0][0].rules)
     for match, boards in matches:
         at_once = max(1, _TABLES_AT_ONCE // match.turns)
-        player = BoardPlayer(match, min(at_once, boards), 1)
-        for first in range(0, boards, at_once):
-            block = player.play(match.first_board + first, min(at_once, boards - first))
-            if block.faults:
-                raise block.faults[min(block.faults)]
-            tally.add(block)
-    tricks = matches[0][0].rules.hand_size
-    return tuple(_behaviour(tally, number, tricks, spec, label) for number, (spec, label) in enumerate(labels.items()))
+        # What Python strategies print was said when the match was played.
+        with contextlib.nullcontext() if match.is_compiled else captured_output(io.StringIO()):
+            player = BoardPlayer(match, min(at_once, boards), 1)
+            for first in range(0, boards, at_once):
+                block = player.play(match.first_board + first, min(at_once, boards - first))
+                if block.faults:
+                    raise block.faults[min(block.faults)]
+                seen.add(seen.record(block))
+    return seen.behaviours
 
 
-def _behaviour(tally: _Tally, number: int, tricks: int, spec: str, label: str) -> Behaviour:
-    points, voids = len(MEASURES), len(MEASURES) + tricks
-    return Behaviour(
-        label=label,
-        spec=spec,
-        boards=int(tally.boards[number, points]),
-        deals=int(tally.could[number, points]),
-        rates={name: tally.rate(number, column) for column, name in enumerate(MEASURES)},
-        points=tuple(tally.mean(number, points + trick) for trick in range(tricks)),
-        voids=tuple(tally.rate(number, voids + trick) for trick in range(tricks)),
-    )
+class Observer:
+    """Sees how the strategies behave that `labels` names, by spec, whoever plays the boards, under these rules."""
+
+    def __init__(self, labels: Mapping[str, str], rules: Rules) -> None:
+        self._labels = labels
+        self._tally = _Tally(len(labels), rules.hand_size)
+        # What chunks shall record, to be given to `add`.
+        self.record = functools.partial(board_counts, specs=tuple(labels))
+
+    def add(self, counts: Mapping[str, Integers]) -> None:
+        """Take what was recorded of some boards."""
+        self._tally.add(counts)
+
+    @property
+    def behaviours(self) -> tuple[Behaviour, ...]:
+        """How the strategies behaved on all boards so far."""
+        return tuple(self._tally.behaviour(number, *names) for number, names in enumerate(self._labels.items()))
 
 
 def behaviours(results: Sequence[Result], strategies: Mapping[str, Any], *, boards: int | None = None) -> Behaviours:
@@ -226,3 +258,23 @@ def _notes(chosen: Sequence[tuple[Match, int]], matches: int) -> list[str]:
     of = "of each match" if len(chosen) == matches > 1 else f"of {len(chosen)} matches" if matches > 1 else ""
     games = ", only their first deals" if chosen[0][0].whole_games else ""
     return [f"Seen on the first {amount} boards {of}".rstrip() + f", played again{games}."]
+
+
+def field_matches(strategies: Sequence[str], against: str, deals: int, seed: int, **options: Any) -> list[Match]:
+    """Return one match for each strategy, which sits in each seat once with copies of `against` in all others.
+
+    All play the same boards, at least so many deals. `against` itself has all seats at once. `options` are further
+    fields of `Match`.
+
+    Raises:
+        ConfigError: there is no deal, or a strategy cannot be made.
+
+    """
+    players = changed_rules(options.get("preset", "article"), options.get("changes", ())).players
+    matches = []
+    for spec in strategies:
+        seatings = "fixed" if pinned(spec) == pinned(against) else "rotate"
+        match = Match((spec, *[against] * (players - 1)), 1, seed, seatings=seatings, **options)  # type: ignore[arg-type]
+        blocks = -(-deals // (players * match.block))  # all pass directions come equally often
+        matches.append(replace(match, boards=blocks * match.block))
+    return matches
