@@ -1,5 +1,6 @@
 """Reads a run folder as far as it can be read, also while it is written, and says what is wrong with the rest."""
 
+import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,7 +13,7 @@ from hearts_bench.shards import Shard, first_board, read_shard, shard_paths
 
 @dataclass(frozen=True)
 class Problem:
-    """Something that is wrong with a run folder, as a sentence that names the file."""
+    """Something that is wrong with a run folder, as a sentence that names the file within it."""
 
     text: str
 
@@ -35,7 +36,7 @@ def readable(folder: RunFolder, matches: Sequence[Match]) -> Iterator[Shard | Pr
     known = [range(match.first_board, match.first_board + match.boards) for match in matches]
     for path, start in zip(paths, starts, strict=True):
         if start is None or not any(start in boards for boards in known):
-            yield Problem(f"{path} holds boards that this run does not have: it belongs to another run.")
+            yield Problem(f"deals/{path.name} holds boards that this run does not have: it belongs to another run.")
 
 
 def _start(path: Path) -> int | None:
@@ -51,10 +52,10 @@ def _of_match(folder: RunFolder, match: Match, paths: Sequence[Path], *, is_over
         try:
             shard = read_shard(path, match, folder.digest)
         except RecordError as error:
-            yield Problem(f"{error}.")
+            yield Problem(f"{error}.".replace(f"{folder.path}{os.sep}", ""))
             continue
         if shard.first < board:
-            yield Problem(f"{path} has boards that the file before it has, too; it is left out.")
+            yield Problem(f"deals/{path.name} has boards that the file before it has, too; it is left out.")
             continue
         if shard.first > board:
             yield _missing(board, shard.first)

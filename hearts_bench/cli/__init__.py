@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from hearts_bench import __version__
-from hearts_bench.cli import duels, gates, lists, play, replays
+from hearts_bench.cli import duels, gates, lists, play, replays, reports
 
 app = typer.Typer(
     help="Pit strategies for the card game Hearts against each other, and see which is stronger.",
@@ -24,6 +24,7 @@ for command in (
     duels.selfcheck,
     replays.replay,
     replays.analyse,
+    reports.report,
 ):
     app.command()(command)
 app.add_typer(gates.baseline_app, name="baseline")

@@ -1,0 +1,106 @@
+"""What a report says first: who met whom, the main finding, and whether that is all."""
+
+from collections.abc import Sequence
+
+from hearts_bench.findings import Evidence, Findings
+from hearts_bench.leaderboard import Leaderboard, Row
+from hearts_bench.report import verdict
+from hearts_bench.report.names import line_up_name
+from hearts_bench.report.sheets import signed
+from hearts_bench.report.tables import compared
+
+_NAMES_IN_A_TITLE = 4
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+
+
+def title(findings: Findings) -> str:
+    """Return what the report is called: who met whom."""
+    matches = findings.planned
+    duels = all(match.seatings == "duel" for match in matches)
+    if len(matches) == 1:
+        match = matches[0]
+        return line_up_name(match.line_up if match.seatings == "fixed" else match.labels)
+    names = [each.label for each in findings.strategies]
+    if duels and len({match.line_up[0] for match in matches}) == 1:
+        return f"{matches[0].labels[0]} against {_and([match.labels[1] for match in matches])}"
+    if len(names) > _NAMES_IN_A_TITLE:
+        return f"{_number(len(names)).capitalize()} strategies at the Hearts table"
+    return _and(names)
+
+
+def subtitle(findings: Findings) -> str:
+    """Return rules, amount and seed, in a line."""
+    games = "" if findings.games is None else f"{findings.games:,} games, "
+    matches = f"{len(findings.planned)} matches · " if len(findings.planned) > 1 else ""
+    return f"rules {findings.rules_name} · {matches}{games}{findings.deals:,} deals · seed {findings.seed}"
+
+
+def finding(findings: Findings) -> list[str]:
+    """Return the main finding in a sentence or two."""
+    if not findings.boards:
+        return ["No board has been played yet."]
+    said = [_duel(each) for each in findings.evidence if each.is_decisive]
+    board = findings.leaderboard
+    if said or board is None:
+        return said
+    if not board.rows:
+        return list(board.notes)
+    return _challenge(board) if board.rows[0].against is not None else _ranking(board)
+
+
+def _duel(evidence: Evidence) -> str:
+    return verdict.sentence(evidence.outcome)
+
+
+def _ranking(board: Leaderboard) -> list[str]:
+    rows = board.rows
+    if len(rows) == 1:
+        return [f"{rows[0].strategy} met only itself, so there is nobody to compare it with."]
+    leaders = [row for row in rows if row.rank is not None and row.rank[0] == 1]
+    first, last = rows[0], rows[-1]
+    if len(leaders) == 1:
+        lead = f"{first.strategy} is the strongest of {_number(len(rows))}: {_payoff(first, board.unit)}."
+    elif len(leaders) == len(rows):
+        return [f"{_and([row.strategy for row in rows])} cannot be told apart yet: more deals may do it."]
+    else:
+        lead = f"{_and([row.strategy for row in leaders])} share the lead and cannot be told apart."
+    is_alone = last.rank == (len(rows), len(rows))
+    return [lead, *([f"{last.strategy} is the weakest: {_payoff(last, board.unit)}."] if is_alone else [])]
+
+
+def _payoff(row: Row, unit: str) -> str:
+    """Return a payoff in words, with its interval."""
+    mean = row.payoff.mean
+    more = "more" if mean >= 0 else "fewer"
+    low, high = row.payoff.interval or (mean, mean)
+    ends = sorted((abs(low), abs(high))) if low * high > 0 else None
+    between = f" (95 % interval {ends[0]:.2f} to {ends[1]:.2f})" if ends and row.payoff.interval else ""
+    return f"the others take {abs(mean):.2f} points a {unit} {more} than it does{between}"
+
+
+def _challenge(board: Leaderboard) -> list[str]:
+    challenger = board.rows[0].strategy
+    said = []
+    for result, words in (("better", "is better than"), ("worse", "is worse than")):
+        names = [
+            f"{row.against} ({signed(f'{row.payoff.mean:+.2f}')})"
+            for row in board.rows
+            if compared(row.payoff) == result
+        ]
+        said += [f"{words} {_and(names)}"] if names else []
+    open_ = [row.against or "" for row in board.rows if compared(row.payoff) == "not separable"]
+    said += [f"cannot be told apart from {_and(open_)}"] if open_ else []
+    return [f"{challenger} {_and(said)}."]
+
+
+def _and(names: Sequence[str]) -> str:
+    """Return names as a list in a sentence.
+
+    >>> _and(["a", "b", "c"])
+    'a, b and c'
+    """
+    return " and ".join(part for part in (", ".join(names[:-1]), names[-1]) if part) if names else ""
+
+
+def _number(number: int) -> str:
+    return _NUMBERS[number] if number < len(_NUMBERS) else str(number)
