@@ -1,6 +1,6 @@
 """What a run showed: every number that its tables and charts need, whether it is finished or still being played."""
 
-from hearts_bench.findings.gather import findings_of
+from hearts_bench.findings.gather import findings_of, question_of
 from hearts_bench.findings.model import (
     ClaimFindings,
     Distribution,
@@ -28,4 +28,5 @@ __all__ = [
     "Running",
     "StrategyFindings",
     "findings_of",
+    "question_of",
 ]

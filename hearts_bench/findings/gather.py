@@ -1,6 +1,6 @@
 """Reads a run folder, shard by shard, and works out what it shows; of a board only a few numbers stay in memory."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -40,6 +40,14 @@ def findings_of(folder: RunFolder) -> Findings:
     return gathering.findings(folder.path.name)
 
 
+def question_of(manifest: Mapping[str, Any], match: Match) -> Question | None:
+    """Return what a duel was asked, if the manifest says so."""
+    config = manifest.get("config") or {}
+    asked = config.get("duel") or config.get("gate") or {}
+    known = {name: asked[name] for name in ("expect", "detect", "alpha", "beta") if name in asked}
+    return Question(**known, sequential=match.drawn) if known else None
+
+
 class _Gathering:
     """What has been read so far: all matches that are over, and the one that is being read."""
 
@@ -65,7 +73,7 @@ class _Gathering:
         """Take the next shard."""
         if self._open is None or self._open.result.match is not shard.match:
             self.close_match()
-            self._open = _OpenMatch(shard.match, self._question(shard.match))
+            self._open = _OpenMatch(shard.match, question_of(self._manifest, shard.match))
         numbers = self._open.add(shard)
         places = np.array([self._specs.index(spec) for spec in self._open.tally.specs])
         self._strategies.add(shard, places[numbers])
@@ -84,22 +92,15 @@ class _Gathering:
         lines = {name: payoffs[:, at] for at, name in enumerate(names)}
         self._tracks.add(match, lines, is_finished=result.boards == match.boards)
         if done.duel is not None:
-            self._evidence.append(evidence_of(match, done.duel, self._question(match) or Question()))
+            self._evidence.append(evidence_of(match, done.duel, question_of(self._manifest, match) or Question()))
         if len(self.matches) == 1 and claim.is_claim(match):
             self._claim = _claim_findings(result, np.concatenate(done.points))
-
-    def _question(self, match: Match) -> Question | None:
-        """Return what a duel was asked, if the run says so."""
-        config = self._manifest.get("config") or {}
-        asked = config.get("duel") or config.get("gate") or {}
-        known = {name: asked[name] for name in ("expect", "detect", "alpha", "beta") if name in asked}
-        return Question(**known, sequential=match.drawn) if known else None
 
     def findings(self, name: str) -> Findings:
         """Return the findings."""
         match, played = self.matches[0], self._results
         board = _leaderboard(played)
-        kinds = {spec: each["kind"] for spec, each in self._manifest["strategies"].items()}
+        kinds = {spec: each.get("kind", "") for spec, each in self._manifest.get("strategies", {}).items()}
         strategies = _best_first(self._strategies.findings(self._labels, kinds, match), board)
         lines = [_duel_name(each.match) for each in played] if self._is_duels else [each.label for each in strategies]
         games = match.whole_games
