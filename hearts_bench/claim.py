@@ -10,6 +10,7 @@ from hearts_bench.summaries import summaries
 LINE_UP = ("random", "article", "article", "article")
 DEALS = 400
 SEED = 1
+RANDOM_POINTS = 15
 # 400 deals know a mean near 15 to about ±0.8 (two standard errors); twice that is "15" beyond doubt.
 RANDOM_RANGE = (13.5, 16.5)
 ARTICLE_RANGE = (2.0, 5.0)

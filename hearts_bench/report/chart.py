@@ -2,11 +2,13 @@
 
 An SVG has a transparent background and one ink, INK, for text, axes and lines: a page that inlines it may replace that
 colour by a variable of its own, `svg.replace(INK, "var(--ink)")`, so that it can be read on light and dark pages alike.
-Ids within an SVG are made from the chart's name, so that several can stand on one page.
+Ids within an SVG are made from the chart's name, so that several can stand on one page. Its title is an element of the
+file, for programs; a PNG, which may stand alone, shows it.
 """
 
 import io
 import re
+import textwrap
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
 
 INK = "#1b1b1b"
 _DPI = 150
+_LETTERS_PER_INCH, _TITLE_LINE = 11.5, 0.21  # of the title on a PNG
 _IDS = re.compile(r'(\bid="|href="#|url\(#)')
 
 
@@ -38,33 +41,44 @@ class Chart:
 def save(chart: Chart, path: Path) -> None:
     """Save a chart as PNG or SVG, by the suffix; the same chart gives the same bytes.
 
-    A PNG has a white background, an SVG none.
+    A PNG has a white background and its title on top, an SVG neither.
     """
     if path.suffix == ".svg":
         path.write_text(svg(chart), encoding="utf-8")
     else:
-        path.write_bytes(_rendered(chart, "png"))
+        path.write_bytes(png(chart))
 
 
 def svg(chart: Chart) -> str:
     """Return a chart as SVG, to be a file or part of a page: nothing in it has an effect outside."""
-    text = _rendered(chart, "svg").decode()
+    text = _rendered(chart, "svg", chart.size, {"Title": chart.title, "Date": None, "Creator": None}).decode()
     text = text[text.index("<svg") :].replace("*{", "#figure_1 *{")
     return _IDS.sub(rf"\g<1>{chart.name}-", text).replace("#figure_1", f"#{chart.name}-figure_1")
 
 
-def _rendered(chart: Chart, kind: str) -> bytes:
+def png(chart: Chart) -> bytes:
+    """Return a chart as PNG."""
+    width, height = chart.size
+    lines = textwrap.wrap(chart.title, int(width * _LETTERS_PER_INCH))
+    size = (width, height + _TITLE_LINE * len(lines) + 0.1)
+    return _rendered(chart, "png", size, {"Title": chart.title, "Software": None}, "\n".join(lines))
+
+
+def _rendered(
+    chart: Chart, kind: str, size: tuple[float, float], metadata: dict[str, str | None], title: str = ""
+) -> bytes:
     import matplotlib as mpl  # noqa: PLC0415 - takes a while to import
     from matplotlib.figure import Figure  # noqa: PLC0415
 
     # A fixed salt and no date: the same chart gives the same file. Names of strategies are no formulas.
     style: Any = {"svg.hashsalt": chart.name, "svg.fonttype": "path", "font.size": 10, "text.parse_math": False}
-    style |= dict.fromkeys(("text.color", "axes.labelcolor", "axes.edgecolor", "xtick.color", "ytick.color"), INK)
+    inked = ("text.color", "axes.labelcolor", "axes.edgecolor", "xtick.color", "ytick.color", "hatch.color")
+    style |= dict.fromkeys(inked, INK)
     file = io.BytesIO()
     with mpl.rc_context(style):
-        figure = Figure(figsize=chart.size, layout="constrained")
+        figure = Figure(figsize=size, layout="constrained")
+        if title:
+            figure.suptitle(title, x=0.01, ha="left", fontsize=11, weight="bold")
         chart.draw(figure)
-        is_svg = kind == "svg"
-        metadata = {"Date": None, "Creator": None} if is_svg else {"Software": None}
-        figure.savefig(file, format=kind, dpi=_DPI, transparent=is_svg, metadata=metadata)
+        figure.savefig(file, format=kind, dpi=_DPI, transparent=kind == "svg", metadata=metadata)
     return file.getvalue()

@@ -1,10 +1,17 @@
-"""Charts of results, drawn with matplotlib."""
+"""The charts of a report, and that of points per deal which every run folder has."""
 
 import textwrap
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from hearts_bench.behaviour import Behaviour
+from hearts_bench.findings import Findings
+from hearts_bench.report.chart import Chart
+from hearts_bench.report.charts_claim import claim_charts
+from hearts_bench.report.charts_points import points_charts
+from hearts_bench.report.charts_strength import strength_charts
+from hearts_bench.report.charts_tables import table_charts
 from hearts_bench.report.names import line_up_name, seat_name
 from hearts_bench.report.tables import amount
 from hearts_bench.runner import Result
@@ -15,6 +22,19 @@ _LONGEST_NAME = 30
 _LONGEST_LINE = 80
 _INK = "#1b1b1b"
 _DOT = "#0072b2"  # blue of the palette by Okabe and Ito, which colour-blind readers can tell apart
+
+
+def charts(findings: Findings, behaviours: Sequence[Behaviour] = ()) -> list[Chart]:
+    """Return the charts that fit a run, in the order of a report."""
+    if not findings.matches:
+        return []
+    claimed = claim_charts(findings.claim) if findings.claim else []
+    return [
+        *claimed,
+        *strength_charts(findings),
+        *points_charts(findings, behaviours),
+        *table_charts(findings),
+    ]
 
 
 def points_chart(results: Sequence[Result], path: Path) -> None:
