@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from hearts_bench import __version__
-from hearts_bench.cli import duels, gates, lists, play, replays, reports
+from hearts_bench.cli import diffs, duels, gates, lists, play, replays, reports, watching
 
 app = typer.Typer(
     help="Pit strategies for the card game Hearts against each other, and see which is stronger.",
@@ -22,9 +22,12 @@ for command in (
     duels.plan,
     gates.gate,
     duels.selfcheck,
+    diffs.diff,
+    diffs.profile,
     replays.replay,
     replays.analyse,
     reports.report,
+    watching.watch,
 ):
     app.command()(command)
 app.add_typer(gates.baseline_app, name="baseline")
