@@ -58,6 +58,11 @@ class Behaviour:
     points: tuple[Estimate, ...]
     voids: tuple[Rate, ...]
 
+    @property
+    def points_per_deal(self) -> float:
+        """The points taken in all tricks of a deal together."""
+        return sum(each.mean for each in self.points)
+
 
 @dataclass(frozen=True)
 class Behaviours:
@@ -194,17 +199,17 @@ class Observer:
         return tuple(self._tally.behaviour(number, *names) for number, names in enumerate(self._labels.items()))
 
 
-def behaviours(results: Sequence[Result], strategies: Mapping[str, Any], *, boards: int | None = None) -> Behaviours:
+def behaviours(results: Sequence[Result], strategies: Mapping[str, Any], *, deals: int | None = None) -> Behaviours:
     """Return how the strategies of a run behave, as far as their boards can be played again.
 
-    So many boards of each match are played again as take a few seconds by the times on record, or `boards` of each; the
-    same run folder always gives the same boards. Matches with a strategy whose source, or hearts_bench itself, has
+    So many boards are played again as take a few seconds by the times on record, or as give so many `deals`; the same
+    run folder always gives the same boards. Matches with a strategy whose source, or hearts_bench itself, has
     changed since are left out.
 
     Args:
         results: what a run folder holds of each match.
         strategies: what its manifest says of each strategy, by spec.
-        boards: how many boards of each match are played again.
+        deals: how many deals are played again, all matches together.
 
     Raises:
         StrategyFault: a strategy misbehaved, which it had not done before.
@@ -214,7 +219,7 @@ def behaviours(results: Sequence[Result], strategies: Mapping[str, Any], *, boar
     labels = labels_of([result.match for result in played])
     changed = {spec: reason for spec in labels if (reason := why_changed(spec, strategies))}
     same = [result for result in played if not changed.keys() & set(result.match.line_up)]
-    shares = [(each.match, min(each.boards, boards or _affordable(each, len(same)))) for each in same]
+    shares = [(each.match, min(each.boards, _share(each, len(same), deals))) for each in same]
     chosen = [(match, number) for match, number in shares if number >= min(_FEWEST_BOARDS, match.boards)]
     notes = [f"{labels[spec]} could not be looked at: {reason}." for spec, reason in changed.items()]
     if not chosen:
@@ -238,18 +243,25 @@ def why_changed(spec: str, strategies: Mapping[str, Any]) -> str:
     return "" if is_same else "its source, or hearts-bench, has changed since"
 
 
-def _affordable(result: Result, matches: int) -> int:
-    """Return how many boards of a result can be played again in a match's share of the time."""
+def _share(result: Result, matches: int, deals: int | None) -> int:
+    """Return how many boards are a match's share of so many deals or, without a number, of the time."""
     match = result.match
-    decisions = match.rules.hand_size + 1
+    if deals is not None:
+        return -(-deals // (matches * match.turns))
+    boards = min(int(_SECONDS * 1e9) // nanoseconds_per_board(result), _MOST_DEALS // match.turns) // matches
+    return boards // match.block * match.block or boards
+
+
+def nanoseconds_per_board(result: Result) -> int:
+    """Return how long it takes to play a board of a result again, by the times on record; of a game, its first deal."""
+    match = result.match
     cost = _NANOSECONDS_OF_A_DEAL * match.turns
     for position, entrant in enumerate(match.entrants):
         timed, took = (int(result.tally[position, column]) for column in (Sum.DECISIONS, Sum.NANOSECONDS))
         own = took // timed if timed else _NANOSECONDS_UNKNOWN
         own += _NANOSECONDS_OUTSIDE if entrant.is_asked_outside else _NANOSECONDS_COMPILED
-        cost += own * decisions * match.seats_per_board(position)
-    boards = min(int(_SECONDS * 1e9) // cost, _MOST_DEALS // match.turns) // matches
-    return boards // match.block * match.block or boards
+        cost += own * (match.rules.hand_size + 1) * match.seats_per_board(position)
+    return cost
 
 
 def _notes(chosen: Sequence[tuple[Match, int]], matches: int) -> list[str]:

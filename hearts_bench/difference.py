@@ -10,15 +10,18 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import IntEnum
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from hearts_bench.block import Block
+from hearts_bench.block import Block, BoardPlayer
 from hearts_bench.cards import SUIT_SIZE, CardSet, suit_cards
+from hearts_bench.chunk import Chunk
 from hearts_bench.decisions import Records, decisions_of
 from hearts_bench.match import Match
-from hearts_bench.measures import Integers
+from hearts_bench.measures import Flags, Integers
+from hearts_bench.rules import Rules
 from hearts_bench.stats.boards import Floats
 from hearts_bench.stats.intervals import Estimate, board_interval
 
@@ -37,17 +40,16 @@ class Kind(IntEnum):
 
 
 # The first different decision of two deals: what it was about, in which trick (0 for the first) and by whom; the cards
-# to choose from, and the card sets that the one and the other chose.
-DIFFERENCE = np.dtype(
-    [("kind", "i8"), ("trick", "i8"), ("seat", "i8"), ("legal", "i8"), ("one", "i8"), ("other", "i8")]
-)
+# to choose from, and the card sets that the one and the other chose. Where boards are games, in which deal.
+DIFFERENCE = np.dtype([(name, "i8") for name in ("kind", "trick", "seat", "legal", "one", "other", "deal")])
 
 
 @dataclass(frozen=True)
 class First:
     """The first different decision of two deals: in which trick, counted from 1, the cards to choose from, the choices.
 
-    Of a pass, the trick is None, and there are several cards; of scores, nothing but the seat is known.
+    Of a pass, the trick is None, and there are several cards; of scores, nothing but the seat is known. `deal` counts
+    from 0 where boards are games.
     """
 
     kind: Kind
@@ -56,6 +58,7 @@ class First:
     legal: CardSet
     one: CardSet
     other: CardSet
+    deal: int
 
 
 @dataclass(frozen=True)
@@ -82,9 +85,9 @@ class Bin:
 
 @dataclass(frozen=True)
 class Costly:
-    """A board that cost the one strategy much: its gain, the seating that cost most, and how to see the two deals.
+    """A board that cost the one strategy much: its gain, the seating that cost most, and the commands that show both.
 
-    `first` is None if the deals were not played again; then there are no commands either.
+    `first` is None if the deals cannot be played again; then there are no commands either.
     """
 
     board: int
@@ -103,6 +106,7 @@ class Difference:
 
     names: tuple[str, str]
     rules_name: str
+    players: int
     seed: int
     boards: int
     deals: int
@@ -167,7 +171,7 @@ def _compare_plays(found: Records, one: Block, rows: Integers, other: Block, oth
     found["other"][pairs] = 1 << decision["card"]
 
 
-def duel_columns(block: Block) -> dict[str, npt.NDArray[np.generic]]:
+def duel_columns(block: Block) -> dict[str, npt.NDArray[Any]]:
     """Return what the boards of a duel say about the difference, to be recorded in chunks.
 
     Returns:
@@ -192,53 +196,58 @@ class Comparison:
     A gain is the mean of so many `seats`, those of all deals of a board together.
     """
 
-    def __init__(self, players: int, seats: int, hand_size: int) -> None:
-        self._scale = seats * (players - 1)
+    def __init__(self, rules: Rules, seats: int) -> None:
+        self._scale = seats * (rules.players - 1)
         self._sums: list[Integers] = []
-        self._boards_different = 0
-        self._deals = 0
+        self._boards_different = self._deals = self._deals_different = 0
         # By kind and trick: how many deals, and the sum of their gains.
-        self._groups = np.zeros((2, len(Kind) - 1, hand_size), np.int64)
-        self._deals_different = 0
-        self._worst: list[tuple[int, int, int, npt.NDArray[np.void] | None]] = []
+        self._groups = np.zeros((2, len(Kind) - 1, rules.hand_size), np.int64)
+        self._worst: list[tuple[int, int, int]] = []
 
-    def add(self, boards: Integers, gains: Integers, firsts: Records | None) -> None:
-        """Take some boards: their numbers, and by board and deal the gains and the first differences, if known.
+    def add(self, first_board: int, gains: Integers, differs: Flags) -> None:
+        """Take consecutive boards: by board and deal the gains, and whether the deals differ.
 
         Gains are whole: in points, times (players - 1), added up over the seats of a deal.
         """
-        differs = gains != 0 if firsts is None else firsts["kind"] != Kind.NONE
         sums = gains.sum(axis=1)
         self._sums.append(sums)
         self._deals += gains.size
         self._deals_different += int(differs.sum())
         self._boards_different += int(differs.any(axis=1).sum())
-        if firsts is not None:
-            self._add_groups(gains[differs], firsts[differs])
         lowest = np.argsort(sums, kind="stable")[:COSTLIEST]
-        for at in lowest[sums[lowest] < 0].tolist():
-            seating = int(gains[at].argmin())
-            first = None if firsts is None else firsts[at, seating]
-            self._worst.append((int(sums[at]), int(boards[at]), seating, first))
-        self._worst = sorted(self._worst, key=lambda each: each[:3])[:COSTLIEST]
+        lowest = lowest[sums[lowest] < 0]
+        dearest = gains[lowest].argmin(axis=1)
+        self._worst += zip(sums[lowest].tolist(), (first_board + lowest).tolist(), dearest.tolist(), strict=True)
+        self._worst = sorted(self._worst)[:COSTLIEST]
 
-    def _add_groups(self, gains: Integers, firsts: Records) -> None:
-        at = (firsts["kind"], firsts["trick"])
+    def add_firsts(self, gains: Integers, firsts: Records) -> None:
+        """Take the first differences of some deals, and their gains as in `add`."""
+        differs = firsts["kind"] != Kind.NONE
+        at = (firsts["kind"][differs], firsts["trick"][differs])
         np.add.at(self._groups[0], at, 1)
-        np.add.at(self._groups[1], at, gains)
+        np.add.at(self._groups[1], at, gains[differs])
+
+    @property
+    def worst(self) -> list[tuple[int, int]]:
+        """The costliest boards, each with the seating that cost most; the costliest first."""
+        return [(board, seating) for _, board, seating in self._worst]
 
     def outcome(
         self,
         names: tuple[str, str],
         match: Match,
-        commands: Callable[[int, int], tuple[str, ...]],
+        look: Callable[[int, int], tuple[First | None, tuple[str, ...]]],
         notes: tuple[str, ...] = (),
     ) -> Difference:
-        """Return what the boards showed; `commands` gives those that show a board's two deals in a seating."""
+        """Return what the boards showed.
+
+        `look` gives the first difference of a board in a seating, and the commands that show it, as in `Costly`.
+        """
         sums = np.concatenate(self._sums)
         return Difference(
             names=names,
             rules_name=match.rules_name,
+            players=match.rules.players,
             seed=match.seed,
             boards=len(sums),
             deals=self._deals,
@@ -248,8 +257,8 @@ class Comparison:
             firsts=self._firsts(len(sums)),
             histogram=_histogram(sums / self._scale),
             costliest=tuple(
-                Costly(board, seating, total / self._scale, first_of(first), commands(board, seating))
-                for total, board, seating, first in self._worst
+                Costly(board, seating, total / self._scale, *look(board, seating))
+                for total, board, seating in self._worst
             ),
             notes=notes,
         )
@@ -267,14 +276,14 @@ class Comparison:
         )
 
 
-def first_of(record: npt.NDArray[np.void] | None) -> First | None:
-    """Return a record of DIFFERENCE as a value, None if there is none or nothing is different."""
-    if record is None or record["kind"] == Kind.NONE:
+def first_of(record: Any) -> First | None:
+    """Return a record of DIFFERENCE as a value, None if nothing is different."""
+    if record["kind"] == Kind.NONE:
         return None
     kind = Kind(int(record["kind"]))
-    sets = (int(record[name]) for name in ("legal", "one", "other"))
+    rest = (int(record[name]) for name in ("legal", "one", "other", "deal"))
     trick = None if kind in {Kind.PASS, Kind.SCORE} else int(record["trick"]) + 1
-    return First(kind, trick, int(record["seat"]), *sets)
+    return First(kind, trick, int(record["seat"]), *rest)
 
 
 def _histogram(gains: Floats) -> tuple[Bin, ...]:
@@ -285,19 +294,33 @@ def _histogram(gains: Floats) -> tuple[Bin, ...]:
     size = max(0, math.ceil(math.log2(max(float(np.abs(gains).max()), 1.0))))
     edges = [0.0, *(2.0**power for power in range(size + 1))]
     ups = list(pairwise(edges))
-    bins = [Bin(-high, -low, int(((gains < -low) & (gains >= -high)).sum())) for low, high in reversed(ups)]
+    bins = [Bin(-high, 0.0 - low, int(((gains < -low) & (gains >= -high)).sum())) for low, high in reversed(ups)]
     bins.append(Bin(0.0, 0.0, int((gains == 0).sum())))
     bins += [Bin(low, high, int(((gains > low) & (gains <= high)).sum())) for low, high in ups]
     used = [at for at, each in enumerate(bins) if each.boards]
     return tuple(bins[used[0] : used[-1] + 1])
 
 
-def duel_difference(match: Match, comparison: Comparison) -> Difference:
-    """Return what the boards of a duel that went into a comparison say."""
-    players = match.rules.players
+class DuelComparison:
+    """Compares the two strategies of a duel on the boards that chunks bring, which recorded `duel_columns` of them."""
 
-    def commands(board: int, seating: int) -> tuple[str, ...]:
-        return match.replay_command(board, seating), match.replay_command(board, players)
+    def __init__(self, match: Match) -> None:
+        self._match = match
+        self._comparison = Comparison(match.rules, match.rules.players)
 
-    one, other = match.labels
-    return comparison.outcome((one, other), match, commands)
+    def add(self, chunk: Chunk) -> None:
+        """Take the boards of a chunk."""
+        gains, firsts = (chunk.deals or {})["gain"], (chunk.deals or {})["first"]
+        self._comparison.add(chunk.first, gains, firsts["kind"] != Kind.NONE)
+        self._comparison.add_firsts(gains, firsts)
+
+    def outcome(self) -> Difference:
+        """Return what the boards showed; the costliest ones are played once more."""
+        one, other = self._match.line_up if len({*self._match.line_up}) == 1 else self._match.labels
+        return self._comparison.outcome((one, other), self._match, self._look)
+
+    def _look(self, board: int, seating: int) -> tuple[First | None, tuple[str, ...]]:
+        match = self._match
+        block = BoardPlayer(match, 1).play(board, 1)
+        commands = match.replay_command(board, seating), match.replay_command(board, match.turns - 1)
+        return first_of(duel_columns(block)["first"][0, seating]), commands

@@ -52,3 +52,9 @@ def time_name(milliseconds: float) -> str:
         if milliseconds >= size:
             return f"{milliseconds / size:.3g} {unit}"
     return f"{milliseconds * 1e6:.0f} ns"
+
+
+def short_name(name: str, most: int = 24) -> str:
+    """Return both ends of a name that is too long, as a spec may be: "git:1f0c2…mine.py:Mine"."""
+    half = (most - 1) // 2
+    return name if len(name) <= most else f"{name[: most - 1 - half]}…{name[-half:]}"
