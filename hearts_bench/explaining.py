@@ -11,7 +11,7 @@ from hearts_bench.cards import Card, above, below, count, suit_of
 from hearts_bench.errors import StrategyError
 from hearts_bench.played import Deal, lay_out
 from hearts_bench.registry import make_local, names
-from hearts_bench.rng import absorb, board_key, decision_stream, name_digest, strategy_stream
+from hearts_bench.rng import decision_stream, name_digest, strategy_stream
 from hearts_bench.strategy import LocalEntrant, Option
 from hearts_bench.view import ViewRow, unseen
 
@@ -57,9 +57,6 @@ def explain(deal: Deal, judge: str | None = None) -> list[Decision]:
     """
     asked = _asked(deal, judge)
     table, players = lay_out(deal), deal.rules.players
-    key = board_key(deal.seed or 0, deal.board)
-    if deal.number:
-        key = absorb(key, deal.number)
     decisions = []
     for at, card in enumerate(deal.plays):
         seat = table.to_act
@@ -67,7 +64,7 @@ def explain(deal: Deal, judge: str | None = None) -> list[Decision]:
         if seat is not None and entrant is not None:
             view = table.view.record()
             if count(int(view.legal)) > 1:
-                stream = strategy_stream(key, seat, name_digest(entrant.name))
+                stream = strategy_stream(deal.key, seat, name_digest(entrant.name))
                 view.stream = decision_stream(stream, int(view.tricks_played) + 1)
                 decisions.append(_decision(at // players + 1, view, entrant, card))
         table.play(card)

@@ -10,6 +10,7 @@ from hearts_bench.cards import SUIT_SIZE, Card, text
 from hearts_bench.errors import IllegalPlayError, StrategyFault
 from hearts_bench.manual import ManualTable, kitty_of
 from hearts_bench.presets import changed_rules, rules_name
+from hearts_bench.rng import absorb, board_key
 from hearts_bench.rules import Rules
 
 MoonChoice: TypeAlias = Literal["add", "subtract"]
@@ -70,6 +71,12 @@ class Deal:
     def kitty(self) -> list[Card]:
         """The cards that no hand was dealt, sorted."""
         return kitty_of(self.rules, self.dealt)
+
+    @property
+    def key(self) -> int:
+        """What all random draws of the deal derive from; a deal that has no seed goes by seed 0."""
+        key = board_key(self.seed or 0, self.board)
+        return absorb(key, self.number) if self.number else key
 
     @property
     def has_passed(self) -> bool:

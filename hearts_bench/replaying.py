@@ -13,7 +13,7 @@ from hearts_bench.errors import ConfigError
 from hearts_bench.manual import lay_hands
 from hearts_bench.match import Match
 from hearts_bench.played import Deal, Hand, MoonChoice
-from hearts_bench.rng import board_key, name_digest, strategy_stream
+from hearts_bench.rng import name_digest, strategy_stream
 from hearts_bench.rules import MOON_CHOICE
 from hearts_bench.table import SCORED
 
@@ -88,9 +88,8 @@ class _GivenPlayer(BoardPlayer):
         views["deal_number"] = deal.number or 0
         views["totals"][:, : len(deal.totals)] = deal.totals
         tables["board"] = deal.board
-        key = board_key(match.seed, deal.board)
         for seat, entrant in enumerate(match.entrants):
-            tables["streams"][:, seat] = strategy_stream(key, seat, name_digest(entrant.name))
+            tables["streams"][:, seat] = strategy_stream(deal.key, seat, name_digest(entrant.name))
 
 
 def _deal_at(block: Block, row: int, board: int) -> Deal:

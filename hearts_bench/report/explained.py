@@ -22,7 +22,11 @@ def explanation_text(decisions: Sequence[Decision], players: int) -> str:
         for option in each.options:
             lines.append(f"{head}  {_option_line(option, each)}")
             head = " " * len(head)
-    lines += ["", "Payoff and points are means per deal over the playouts, moon the share in which the seat shoots it."]
+    lines += [
+        "",
+        "Payoff and points are means per deal over the playouts; moon is the share in which the seat shoots it.",
+        '"Q♠ moon" is Q♠ as the beginning of a moon.',
+    ]
     return "\n".join([*lines, "", costliest_sentence(decisions, players)])
 
 
@@ -32,7 +36,7 @@ def _option_line(option: Option, decision: Decision) -> str:
     if is_played and decision.played != option.card:
         name = f"{card_name(decision.played)} as {name}"
     if option.moon:
-        name += " to shoot"
+        name += " moon"
     return (
         f"{'>' if is_played else ' '} {name:<14}{_signed(option.payoff):>8}{option.points:>8.2f}"
         f"{100 * option.moons:>5.0f} %{option.playouts:>10}"
