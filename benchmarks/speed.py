@@ -32,11 +32,11 @@ from rich.console import Console
 from rich.table import Table
 
 from hearts_bench.engine import advance_tables, deal_tables
+from hearts_bench.entrant import entries_of
 from hearts_bench.match import Match
 from hearts_bench.presets import PRESETS, changed_rules
 from hearts_bench.registry import make_local
 from hearts_bench.runner import default_jobs, play
-from hearts_bench.strategy import entries_of
 from hearts_bench.table import FAIL, WAITING, new_tables
 from hearts_bench.view import new_views
 from hearts_bench_strategies.search import distinct, rounds_of_halving

@@ -5,7 +5,7 @@ Used where boards are played, and in the processes of isolated strategies.
 
 import time
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numba
 import numpy as np
@@ -16,11 +16,14 @@ from hearts_bench._call import call_strategy, nanoseconds
 from hearts_bench._jit import entry
 from hearts_bench.cards import DECK_SIZE, FULL_DECK
 from hearts_bench.engine import PARAMETERS, VIEWS
+from hearts_bench.entrant import LocalEntrant, passed_set
 from hearts_bench.errors import CardError
 from hearts_bench.rules import MAX_SEATS, MOON_AUTO
-from hearts_bench.strategy import LocalEntrant, Strategy, passed_set
 from hearts_bench.table import PASSING, PLAYING
 from hearts_bench.view import View, Views
+
+if TYPE_CHECKING:
+    from hearts_bench.strategy import Strategy
 
 # What one table waits for: which table, which entrant (position in the line-up), the phase, whether to take the time;
 # and what came of it.

@@ -10,11 +10,11 @@ from hearts_bench._jit import INTERPRETED
 from hearts_bench.asking import ASKED, Asker, Failure
 from hearts_bench.cards import DECK_SIZE, HEART_CARDS, QUEEN_OF_SPADES, CardSet, cards_in, set_text, text
 from hearts_bench.engine import advance_tables, deal_tables
+from hearts_bench.entrant import LocalEntrant, entries_of
 from hearts_bench.errors import IllegalPlayError, StrategyFault
 from hearts_bench.isolated import IsolatedEntrant, ProcessEndedError, Sitting
 from hearts_bench.match import Match
 from hearts_bench.rules import QUEEN_SET
-from hearts_bench.strategy import LocalEntrant, entries_of
 from hearts_bench.table import CHOOSING, FAIL, FAULTY, PASSING, REVOKE, TABLE, WAITING
 from hearts_bench.view import VIEW, View, Views
 from hearts_bench.watch import noted_exceptions

@@ -8,11 +8,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from hearts_bench.cards import Card, above, below, count, suit_of
+from hearts_bench.entrant import LocalEntrant, Option
 from hearts_bench.errors import StrategyError
 from hearts_bench.played import Deal, lay_out
 from hearts_bench.registry import make_local, names
 from hearts_bench.rng import decision_stream, name_digest, strategy_stream
-from hearts_bench.strategy import LocalEntrant, Option
 from hearts_bench.view import ViewRow, unseen
 
 

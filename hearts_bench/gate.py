@@ -16,13 +16,13 @@ from hearts_bench.baseline import Baseline, check_fits, compare_alone, load, ref
 from hearts_bench.chunk import Chunk, Sum, play_chunk
 from hearts_bench.config import Config, chosen_rules
 from hearts_bench.duel import Duel, Outcome, Question, duel_match
+from hearts_bench.entrant import Entrant, LocalEntrant
 from hearts_bench.errors import ConfigError, MismatchError, StrategyFault
 from hearts_bench.match import Match
 from hearts_bench.messages import unknown_name
 from hearts_bench.registry import make_from
 from hearts_bench.runner import prepare
 from hearts_bench.stats.sequential import LOOK
-from hearts_bench.strategy import Entrant, LocalEntrant
 
 # The worst comes last.
 GateVerdict: TypeAlias = Literal["pass", "inconclusive", "fail", "fault", "mismatch"]

@@ -29,9 +29,9 @@ import numpy.typing as npt
 
 import hearts_bench
 from hearts_bench.asking import ASKED, Failure
+from hearts_bench.entrant import About, asked_entry
 from hearts_bench.errors import HeartsBenchError, StrategyError, UnknownStrategyError
 from hearts_bench.origins import Origin
-from hearts_bench.strategy import About, asked_entry
 from hearts_bench.view import VIEW
 
 # The child imports hearts_bench from where this process has it, and nothing else from there.

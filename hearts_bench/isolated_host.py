@@ -29,11 +29,11 @@ import numpy.typing as npt
 
 from hearts_bench._jit import INTERPRETED, cache_root
 from hearts_bench.asking import Asker, Failure, ask_compiled
+from hearts_bench.entrant import LocalEntrant
 from hearts_bench.errors import HeartsBenchError, StrategyError, UnknownStrategyError
 from hearts_bench.isolated import COMPILE, Shared
 from hearts_bench.messages import unknown_name
 from hearts_bench.registry import GROUP, file_of, make_local, name_of, prefer
-from hearts_bench.strategy import LocalEntrant
 from hearts_bench.watch import noted_exceptions
 
 

@@ -8,6 +8,7 @@ from typing import Any, Literal, TypeAlias
 
 import numpy as np
 
+from hearts_bench.entrant import Entrant
 from hearts_bench.errors import ConfigError
 from hearts_bench.origins import pinned
 from hearts_bench.presets import PRESETS, changed_rules, rules_name
@@ -15,7 +16,6 @@ from hearts_bench.registry import make
 from hearts_bench.rng import board_key, drawn_order
 from hearts_bench.rules import Rules
 from hearts_bench.seatings import Seatings, SeatingTable, seating_tables
-from hearts_bench.strategy import Entrant
 
 OnIllegal: TypeAlias = Literal["fail", "revoke"]
 

@@ -20,11 +20,11 @@ import numpy.typing as npt
 
 import hearts_bench
 from hearts_bench.chunk import Chunk
+from hearts_bench.entrant import Entrant
 from hearts_bench.errors import MismatchError, RecordError
 from hearts_bench.match import Match
 from hearts_bench.runner import Result
 from hearts_bench.shards import first_board, read_shard, shard_name, shard_paths, write_shard
-from hearts_bench.strategy import Entrant
 
 if TYPE_CHECKING:
     import pandas as pd

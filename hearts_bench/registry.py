@@ -18,11 +18,12 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, TypeVar
 
+from hearts_bench.entrant import Entrant, LocalEntrant, entrant_from
 from hearts_bench.errors import HeartsBenchError, StrategyError, UnknownStrategyError
 from hearts_bench.isolated import IsolatedEntrant
 from hearts_bench.messages import unknown_name
 from hearts_bench.origins import check_file, is_isolated, origin_of, pinned, split
-from hearts_bench.strategy import Entrant, LocalEntrant, Strategy, check_class, entrant_from
+from hearts_bench.strategy import Strategy, check_class
 
 GROUP = "hearts_bench.strategies"
 

@@ -8,15 +8,16 @@ import os
 import warnings
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Literal, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from hearts_bench.chunk import Chunk, Record, Sum, Tally, no_groups, play_chunk
+from hearts_bench.entrant import entries_of
 from hearts_bench.errors import ConfigError, StrategyFault
 from hearts_bench.match import Match
-from hearts_bench.strategy import entries_of
 
 Backend: TypeAlias = Literal["threads", "processes"]
 
@@ -160,7 +161,7 @@ def _in_parallel(match: Match, plan: _Chunks, jobs: int, backend: Backend, *, re
     name = "threading" if backend == "threads" else "loky"
     # One native thread per worker: compiled kernels and whatever a strategy brings must not fight for the cores.
     options = {} if backend == "threads" else {"inner_max_num_threads": 1}
-    folder = None if backend == "threads" else os.getcwd()
+    folder = None if backend == "threads" else Path.cwd()
     tasks = (delayed(_play)(match, *cut, record, folder) for cut in iter(plan.cut, None))
     board = plan.next
     try:

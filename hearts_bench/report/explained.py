@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from hearts_bench.cards import text
+from hearts_bench.entrant import Option
 from hearts_bench.explaining import Decision, costliest
 from hearts_bench.report.names import card_name, seat_name
-from hearts_bench.strategy import Option
 
 _HEADER = f"{'Trick':>5}  {'seat':<7}  {'card':<16}{'payoff':>8}{'points':>8}{'moon':>7}{'playouts':>10}"
 

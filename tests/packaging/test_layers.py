@@ -38,6 +38,7 @@ LAYERS = (
     "deal_file",
     "deal_writer",
     "strategy",
+    "entrant",
     "asking",
     "origins",
     "isolated",

@@ -7,10 +7,10 @@ import pytest
 
 from hearts_bench._jit import INTERPRETED
 from hearts_bench.engine import advance_tables, deal_tables
+from hearts_bench.entrant import entries_of
 from hearts_bench.errors import StrategyError
 from hearts_bench.presets import PRESETS
 from hearts_bench.registry import make_local
-from hearts_bench.strategy import entries_of
 from hearts_bench.table import FAIL, new_tables
 from hearts_bench.view import View, Views, new_views
 
