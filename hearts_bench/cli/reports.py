@@ -50,7 +50,10 @@ def _say(sentences: Sequence[str], files: Sequence[Path], *, quiet: bool) -> Non
     """Say on standard error what must be known of the run, which a quiet command says too, and where the files are."""
     for sentence in sentences:
         typer.echo(sentence, err=True)
-    if not quiet:
-        typer.echo("Written:", err=True)
-        for file in files:
-            typer.echo(f"  {file}", err=True)
+    if quiet:
+        return
+    charts = [file for file in files if file.parent.name == "charts"]
+    typer.echo(f"Written: {', '.join(str(file) for file in files if file not in charts)}", err=True)
+    if charts:
+        names = dict.fromkeys(file.stem for file in charts)
+        typer.echo(f"Charts, as SVG and PNG, in {charts[0].parent}: {', '.join(names)}", err=True)

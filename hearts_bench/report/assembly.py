@@ -2,22 +2,50 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import hearts_bench
 from hearts_bench.behaviour import Behaviours, behaviours
-from hearts_bench.errors import HeartsBenchError
+from hearts_bench.errors import HeartsBenchError, RecordError
 from hearts_bench.findings import Findings, findings_of
 from hearts_bench.measures import MEASURES
 from hearts_bench.records import RunFolder, write_whole
 from hearts_bench.report import page, provenance, sheets, story
-from hearts_bench.report.page import Group, Report
+from hearts_bench.report.chart import Chart, png, svg
+from hearts_bench.report.charts import charts
+from hearts_bench.report.page import Group, Picture, Report
 from hearts_bench.report.results import results_csv, results_document
 from hearts_bench.report.tables import leaderboard_notes, notes
 
 _FEW_FAULTS = 5
+_QUESTIONS = {
+    "claim": "Does the article's claim hold?",
+    "strength": "Who is stronger?",
+    "certainty": "How sure is that?",
+    "points": "Where do the points come from?",
+    "behaviour": "How do they play?",
+    "table": "What do seats, neighbours and passes change?",
+    "time": "How long do they think?",
+}
+# Which question a chart answers, by the first word of its name.
+_SECTIONS = {
+    "article": "claim",
+    "claim": "claim",
+    "leaderboard": "strength",
+    "pairs": "strength",
+    "running": "certainty",
+    "evidence": "certainty",
+    "distribution": "points",
+    "origins": "points",
+    "tricks": "points",
+    "profiles": "behaviour",
+    "seats": "table",
+    "neighbours": "table",
+    "passes": "table",
+    "time": "time",
+}
 
 
 @dataclass(frozen=True)
@@ -52,39 +80,68 @@ def read_run(folder: RunFolder) -> Run:
 
 
 def write_report(run: Run, target: Path) -> list[Path]:
-    """Write page, Markdown, CSV and JSON into a folder, each whole or not at all, and return the files."""
-    report = _report(run, [_behaviour(run.behaviours)])
-    texts = {
-        "report.html": page.html(report),
-        "report.md": page.markdown(report),
-        "results.csv": results_csv(run.findings),
-        "results.json": json.dumps(run.document, indent=2, allow_nan=False, ensure_ascii=False) + "\n",
-    }
-    target.mkdir(parents=True, exist_ok=True)
-    for name, text in texts.items():
-        _write(target / name, text)
-    return [target / name for name in texts]
+    """Write page, Markdown, CSV, JSON and charts into a folder, each whole or not at all, and return the files.
+
+    Raises:
+        RecordError: the folder cannot be written.
+
+    """
+    try:
+        (target / "charts").mkdir(parents=True, exist_ok=True)
+        pictures, files = _draw(charts(run.findings, run.behaviours.behaviours), target / "charts")
+        report = _report(run, _groups(run, pictures))
+        texts = {
+            "report.html": page.html(report),
+            "report.md": page.markdown(report),
+            "results.csv": results_csv(run.findings),
+            "results.json": json.dumps(run.document, indent=2, allow_nan=False, ensure_ascii=False) + "\n",
+        }
+        return [*(_write(target / name, text.encode()) for name, text in texts.items()), *files]
+    except OSError as error:
+        msg = f"cannot write the report into {target}: {error.strerror}"
+        raise RecordError(msg) from error
 
 
-def _write(target: Path, text: str) -> None:
-    write_whole(target, lambda path: path.write_text(text, encoding="utf-8"))
+def _draw(drawn: Sequence[Chart], target: Path) -> tuple[list[Picture], list[Path]]:
+    """Write every chart as SVG and as PNG; return them as pictures of a page, and the files."""
+    pictures, files = [], []
+    for chart in drawn:
+        text = svg(chart)
+        pictures.append(Picture.of(chart, text))
+        files.append(_write(target / f"{chart.name}.svg", text.encode()))
+        files.append(_write(target / f"{chart.name}.png", png(chart)))
+    return pictures, files
 
 
-def _behaviour(found: Behaviours) -> Group:
+def _write(target: Path, content: bytes) -> Path:
+    write_whole(target, lambda path: path.write_bytes(content))
+    return target
+
+
+def _groups(run: Run, pictures: Sequence[Picture]) -> list[Group]:
+    """Return the sections of the report, one for each question that it answers."""
+    board = run.findings.leaderboard
+    sections = {name: Group(name, question) for name, question in _QUESTIONS.items()}
+    if board is not None and board.rows:
+        sheet = sheets.leaderboard_sheet(board, story.subtitle(run.findings), leaderboard_notes(board))
+        sections["strength"] = replace(sections["strength"], sheets=(sheet,))
+    sections["behaviour"] = _behaviour(sections["behaviour"], run.behaviours)
+    for picture in pictures:
+        name = _SECTIONS[picture.name.partition("-")[0]]
+        sections[name] = replace(sections[name], charts=(*sections[name].charts, picture))
+    return [each for each in sections.values() if each.charts or each.sheets or each.notes]
+
+
+def _behaviour(group: Group, found: Behaviours) -> Group:
     """Return the section on how strategies play."""
-    title = "How do they play?"
     if not found.behaviours:
-        return Group("behaviour", title, notes=found.notes)
+        return replace(group, notes=found.notes)
     meanings = [(measure.title, f"{measure.meaning}.") for measure in MEASURES.values()]
-    return Group("behaviour", title, sheets=(sheets.behaviour_sheet(found),), meanings=meanings)
+    return replace(group, sheets=(sheets.behaviour_sheet(found),), meanings=meanings)
 
 
 def _report(run: Run, groups: Sequence[Group]) -> Report:
     findings, config = run.findings, run.manifest.get("config") or {}
-    board = findings.leaderboard
-    standing = None
-    if board is not None and board.rows:
-        standing = sheets.leaderboard_sheet(board, story.subtitle(findings), leaderboard_notes(board))
     return Report(
         name=findings.name,
         version=hearts_bench.__version__,
@@ -95,7 +152,6 @@ def _report(run: Run, groups: Sequence[Group]) -> Report:
         problems=findings.problems,
         faults=_told(run.faults),
         notes=findings.notes,
-        leaderboard=standing,
         groups=groups,
         matches=[sheets.match_sheet(each, notes(each.result)) for each in findings.matches],
         facts=provenance.facts(findings, run.manifest),

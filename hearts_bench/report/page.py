@@ -63,7 +63,6 @@ class Report:
     problems: Sequence[str]
     faults: Sequence[str]
     notes: Sequence[str]
-    leaderboard: Sheet | None
     groups: Sequence[Group]
     matches: Sequence[Sheet]
     facts: Pairs
@@ -78,7 +77,8 @@ def html(report: Report) -> str:
     """Return the report as a page that loads nothing, with its charts in it."""
     environment = _environment()
     template = environment.get_template("report.html")
-    return template.render(report=report, style=_raw("style.css"), script=_raw("sort.js"))
+    text = template.render(report=report, style=_raw("style.css"), script=_raw("sort.js"))
+    return re.sub(r"(?<=\d) %", "\N{NO-BREAK SPACE}%", text)
 
 
 def markdown(report: Report) -> str:
@@ -110,25 +110,16 @@ def _raw(name: str) -> str:
 
 
 def _inline(picture: Picture) -> str:
-    """Return the SVG of a picture such that it can be read on the page: in its colours, with a name and a description.
-
-    All ids get the picture's name in front, because a page may have many pictures.
-    """
+    """Return the SVG of a picture as part of a page: in the page's ink, as wide as fits, with a description."""
     from markupsafe import Markup, escape  # noqa: PLC0415 - comes with jinja2
 
-    svg = re.sub(r"<(metadata|style)\b.*?</\1>", "", picture.svg[picture.svg.index("<svg") :], flags=re.DOTALL)
-    svg = re.sub(r'(\bid="|href="#|url\(#)', rf"\g<1>{picture.name}-", svg)
-    svg = svg.replace(INK, "var(--ink)")
-    head, rest = svg.split(">", 1)
-    head = re.sub(r'\s(width|height|version|xmlns(:\w+)?)="[^"]*"', "", head)
-    about = (
-        f'<title id="{picture.name}-title">{escape(picture.title)}</title>'
-        f'<desc id="{picture.name}-desc">{escape(picture.alt)}</desc>'
-    )
-    attributes = f'role="img" aria-labelledby="{picture.name}-title {picture.name}-desc"'
-    style = 'style="stroke-linejoin: round; stroke-linecap: butt"'
-    rest = rest.replace("xlink:href", "href")
-    return Markup(f"{head} {attributes} {style}>{about}{rest}")  # noqa: S704 - drawn by us, its texts are escaped
+    head, rest = picture.svg[picture.svg.index("<svg") :].split(">", 1)
+    head = re.sub(r'\s(width|height)="[^"]*"', "", head)
+    rest = re.sub(r"<title>.*?</title>|<metadata>.*?</metadata>", "", rest, flags=re.DOTALL)
+    names = f"{picture.name}-title", f"{picture.name}-alt"
+    about = f'<title id="{names[0]}">{escape(picture.title)}</title><desc id="{names[1]}">{escape(picture.alt)}</desc>'
+    text = f'{head} role="img" aria-labelledby="{" ".join(names)}">{about}{rest}'
+    return Markup(text.replace(INK, "var(--ink)"))  # noqa: S704 - drawn by us, its texts are escaped
 
 
 def _escaped(text: str) -> str:
