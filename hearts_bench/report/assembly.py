@@ -89,7 +89,7 @@ def write_report(run: Run, target: Path) -> list[Path]:
     try:
         (target / "charts").mkdir(parents=True, exist_ok=True)
         pictures, files = _draw(charts(run.findings, run.behaviours.behaviours), target / "charts")
-        report = _report(run, _groups(run, pictures))
+        report = report_of(run, pictures)
         texts = {
             "report.html": page.html(report),
             "report.md": page.markdown(report),
@@ -140,7 +140,8 @@ def _behaviour(group: Group, found: Behaviours) -> Group:
     return replace(group, sheets=(sheets.behaviour_sheet(found),), meanings=meanings)
 
 
-def _report(run: Run, groups: Sequence[Group]) -> Report:
+def report_of(run: Run, pictures: Sequence[Picture]) -> Report:
+    """Return all that the report of a run shows, with its charts as pictures."""
     findings, config = run.findings, run.manifest.get("config") or {}
     return Report(
         name=findings.name,
@@ -152,7 +153,7 @@ def _report(run: Run, groups: Sequence[Group]) -> Report:
         problems=findings.problems,
         faults=_told(run.faults),
         notes=findings.notes,
-        groups=groups,
+        groups=_groups(run, pictures),
         matches=[sheets.match_sheet(each, notes(each.result)) for each in findings.matches],
         facts=provenance.facts(findings, run.manifest),
         strategies=sheets.strategies_sheet(findings, run.manifest.get("strategies", {})),
