@@ -35,23 +35,13 @@ def test_all_are_recorded() -> None:
     assert set(recorded()) == {f"{case}: {strategy}" for case in CASES for strategy in LINE_UPS}
 
 
-def check_interpreted(boards: int) -> None:
-    """Compare the signatures of so many boards with those of a run with compilation off."""
+@pytest.mark.slow
+@pytest.mark.compiled
+def test_interpreted_run_plays_the_same() -> None:
+    """The same source with compilation off plays every card as the compiled one does, in all pass directions, twice."""
+    boards = 8
     environment = os.environ | {"NUMBA_DISABLE_JIT": "1"}
     run = subprocess.run(
         [sys.executable, str(RENEW), str(boards)], env=environment, capture_output=True, text=True, check=True
     )
     assert json.loads(run.stdout) == signatures(boards)
-
-
-@pytest.mark.compiled
-def test_interpreted_run_plays_the_same() -> None:
-    """The same source with compilation off plays every card as the compiled one does."""
-    check_interpreted(boards=2)
-
-
-@pytest.mark.slow
-@pytest.mark.compiled
-def test_interpreted_run_plays_the_same_at_length() -> None:
-    """The same for every pass direction of four players, twice."""
-    check_interpreted(boards=8)

@@ -10,7 +10,7 @@ import subprocess
 import sys
 import time
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -195,12 +195,17 @@ def fault_of(match: Match, **options: Any) -> str:
 @pytest.mark.parametrize(
     ("line_up", "options"),
     [
-        (("article", "random", "monte-carlo:worlds=2", "patient"), {}),
-        (("random", "herzen", "patient", "score-aware"), {"preset": "herzen", "whole_games": True}),
-        (("duck-low", "random", "patient"), {"preset": "hearts-3"}),
-        (("article",) * 8, {"preset": "cancellation", "seatings": "fixed"}),
+        (("article", "random", "opportunist", "patient"), {}),
+        pytest.param(("article", "random", "monte-carlo:worlds=2", "patient"), {}, marks=pytest.mark.slow),
+        pytest.param(
+            ("random", "herzen", "patient", "score-aware"),
+            {"preset": "herzen", "whole_games": True},
+            marks=pytest.mark.slow,
+        ),
+        pytest.param(("duck-low", "random", "patient"), {"preset": "hearts-3"}, marks=pytest.mark.slow),
+        pytest.param(("article",) * 8, {"preset": "cancellation", "seatings": "fixed"}, marks=pytest.mark.slow),
     ],
-    ids=["article", "games with a moon choice", "hearts-3", "cancellation"],
+    ids=["article", "search", "games with a moon choice", "hearts-3", "cancellation"],
 )
 def test_plays_the_same(line_up: tuple[str, ...], options: dict[str, Any]) -> None:
     """A strategy in its own process plays what it plays in this one, card for card and draw for draw."""
@@ -224,6 +229,7 @@ def test_two_versions_meet(versions: tuple[str, str], name: str) -> None:
     assert make(old).kind == ("python" if name == "Mine" else "compiled")
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("repository")
 def test_names_are_the_revisions_own() -> None:
     """A name is looked up among the entry points of that revision, and its package is the folder the project says."""
@@ -380,6 +386,7 @@ def test_digests(repository: Path) -> None:
 # --- what is said and kept
 
 
+@pytest.mark.slow
 def test_parameters(repository: Path) -> None:
     """Parameters belong to the inner spec, also those from a configuration."""
     assert make("git:v2:mine.py:Mine").about.parameters == ("depth: int = 2",)
@@ -420,6 +427,7 @@ def test_records_name_the_commit(repository: Path, tmp_path: Path) -> None:
     assert pinned in invoke("replay", tmp_path / "run", "--board", 0).out
 
 
+@pytest.mark.slow
 def test_what_is_printed(tmp_path: Path) -> None:
     """What the strategy prints while it plays comes with the chunk, and never on standard output."""
     source = MINE.replace("return best", "print('thinking'); return best").format(choice="lowest", depth=1)
@@ -485,7 +493,12 @@ PYTHON_MISDEEDS = {
 }
 
 
-@pytest.mark.parametrize("misdeed", [*MISDEEDS, *PYTHON_MISDEEDS])
+def mostly_slow(cases: Iterable[Any], quick: Collection[Any]) -> list[Any]:
+    """Return the cases as parameters; every one starts processes, so only a few are quick."""
+    return [each if each in quick else pytest.param(each, marks=pytest.mark.slow) for each in cases]
+
+
+@pytest.mark.parametrize("misdeed", mostly_slow([*MISDEEDS, *PYTHON_MISDEEDS], {"raise", "not-held", "exit"}))
 def test_faults_have_the_same_words(tmp_path: Path, misdeed: str) -> None:
     """What goes wrong in the other process is told as if it had happened here: who, where, and the line."""
     here, there = write_faulty(tmp_path, **(MISDEEDS | PYTHON_MISDEEDS)[misdeed])
@@ -496,7 +509,7 @@ def test_faults_have_the_same_words(tmp_path: Path, misdeed: str) -> None:
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("misdeed", MISDEEDS)
+@pytest.mark.parametrize("misdeed", mostly_slow(MISDEEDS, {"not-held"}))
 def test_compiled_faults_have_the_same_words(tmp_path: Path, misdeed: str) -> None:
     """That goes for compiled code, too, which is played again interpreted to learn what went wrong."""
     here, there = write_faulty(tmp_path, **MISDEEDS[misdeed], decorator=COMPILED)
@@ -520,6 +533,7 @@ ENDS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("statement", "words"), ENDS.values(), ids=ENDS)
 def test_a_process_that_ends(tmp_path: Path, statement: str, words: str) -> None:
     """A strategy that takes its process down is at fault on the first board where it does, not where it does first."""
@@ -554,6 +568,7 @@ def test_a_process_that_somebody_else_ends() -> None:
     assert deals_of(match, 3) == expected
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("line", "words"),
     [
@@ -664,6 +679,7 @@ def test_unpacked_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.Monkey
         origins._kept("git-1", "git:v1", fill)
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
 def test_a_relative_cache_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is compiled in another process goes to the same cache folder, although that process is elsewhere."""
@@ -744,6 +760,7 @@ def test_no_process_stays(tmp_path: Path, how: str, playing: str, jobs: int) -> 
             os.kill(left, signal.SIGKILL)
 
 
+@pytest.mark.slow
 def test_no_process_stays_at_the_end(tmp_path: Path) -> None:
     """After an ordinary end, and after a fault, none is left."""
     for playing in ("pass", "raise ValueError"):

@@ -2,6 +2,7 @@
 
 import itertools
 import json
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
@@ -21,6 +22,23 @@ ADVICE = {name for name in names() if make_local(name).cls.__module__ == "hearts
 PARAMETERS = [
     pytest.param(spec, marks=pytest.mark.slow) if spec in FAST.values() or spec in ADVICE else spec for spec in SPECS
 ]
+# The presets that differ most: players, kitty, decks, moons, bonus card, spot values.
+DIFFERENT = ("article", "hearts-5", "cancellation", "omnibus", "black-maria", "spot")
+
+
+def presets_for(spec: str) -> Iterable[str]:
+    """Return the presets under which a strategy is tried: all of them, unless it has little of its own."""
+    return DIFFERENT if spec in ADVICE else PRESETS
+
+
+def with_presets(specs: Iterable[str], presets_of: Callable[[str], Iterable[str]] = presets_for) -> list[Any]:
+    """Return strategies and presets as parameters."""
+    slow = {*FAST.values(), *ADVICE}
+    return [
+        pytest.param(spec, preset, marks=[pytest.mark.slow] if spec in slow else [])
+        for spec in specs
+        for preset in presets_of(spec)
+    ]
 
 
 def line_up(spec: str, preset: str = "article") -> tuple[str, ...]:
@@ -41,8 +59,7 @@ def is_quick(spec: str) -> bool:
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("preset", PRESETS)
-@pytest.mark.parametrize("spec", PARAMETERS)
+@pytest.mark.parametrize(("spec", "preset"), with_presets(SPECS))
 def test_plays_by_the_rules(spec: str, preset: str) -> None:
     """It passes and plays legally to the end of every deal, under all presets and in every seat."""
     boards = 100 if is_quick(spec) else 3
@@ -53,8 +70,7 @@ def test_plays_by_the_rules(spec: str, preset: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.compiled
-@pytest.mark.parametrize("preset", PRESETS)
-@pytest.mark.parametrize("spec", SPECS)
+@pytest.mark.parametrize(("spec", "preset"), with_presets(SPECS))
 def test_plays_many_games_by_the_rules(spec: str, preset: str) -> None:
     """The same in whole games: a few thousand deals of each preset."""
     boards = 100 if is_quick(spec) else 3
@@ -75,8 +91,7 @@ def test_plays_with_two_decks_at_tables_of_any_size(spec: str, players: int) -> 
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("preset", PRESETS)
-@pytest.mark.parametrize("spec", PARAMETERS)
+@pytest.mark.parametrize(("spec", "preset"), with_presets(SPECS))
 def test_repeats_itself(spec: str, preset: str) -> None:
     """The same deal is played the same way again."""
     boards = 20 if is_quick(spec) else 1
@@ -107,6 +122,11 @@ def test_tells_how_it_plays(spec: str) -> None:
 ONE_WORLD = [spec.replace("worlds=3", "worlds=1") for spec in SPECS]
 
 
+def presets_interpreted(spec: str) -> Iterable[str]:
+    """Return the presets under which a strategy is tried as plain Python, where searching takes long."""
+    return DIFFERENT if "worlds" in spec else presets_for(spec)
+
+
 def short_match(spec: str, preset: str) -> Match:
     """Return a match that can be played interpreted: a game where a strategy may look at totals, else a few deals."""
     chooses_moon = "choose_moon" in make_local(spec).methods
@@ -117,7 +137,7 @@ def short_match(spec: str, preset: str) -> Match:
 @pytest.fixture(scope="module")
 def interpreted() -> dict[str, Any]:
     """The deals of all strategies under all presets as they are played without the compiler."""
-    cases = [(spec, preset, short_match(spec, preset)) for spec in ONE_WORLD for preset in PRESETS]
+    cases = [(spec, preset, short_match(spec, preset)) for spec in ONE_WORLD for preset in presets_interpreted(spec)]
     played = {
         f"{spec} {preset}": (match.line_up, match.boards, preset, match.whole_games) for spec, preset, match in cases
     }
@@ -138,8 +158,7 @@ print(json.dumps(said))
 
 @pytest.mark.slow
 @pytest.mark.compiled
-@pytest.mark.parametrize("preset", PRESETS)
-@pytest.mark.parametrize("spec", ONE_WORLD)
+@pytest.mark.parametrize(("spec", "preset"), with_presets(ONE_WORLD, presets_interpreted))
 def test_compiled_and_interpreted_play_the_same(interpreted: dict[str, Any], spec: str, preset: str) -> None:
     """Compiled or as plain Python, it plays the same cards: some deals of every preset, or a game."""
     match = short_match(spec, preset)
