@@ -20,6 +20,7 @@ from hearts_bench.report.drawing import (
     GREEN,
     MARKERS,
     ORANGE,
+    PANELS_ACROSS,
     PURPLE,
     SKY,
     SMALL,
@@ -31,6 +32,7 @@ from hearts_bench.report.drawing import (
     name_lines,
     rows_height,
     signed,
+    small_panels,
     spelled,
     tidy,
 )
@@ -41,21 +43,20 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 _MOST_BARS = 60
-_PANELS_ACROSS = 2
 _LEGEND_COLUMNS = 4
 _LINES_IN_ONE_PANEL = 5
-# What sources look like: (colour, hatch).
+# What sources look like: (colour, hatch). Hatches of lines only: those of dots and circles make large files.
 _LOOKS: Mapping[OriginKind, tuple[str, str]] = MappingProxyType(
     {
         "queen": (PURPLE, ""),
         "hearts": (VERMILION, "//"),
-        "others": (ORANGE, ".."),
+        "others": (ORANGE, "++"),
         "cards": (VERMILION, "//"),
-        "no_tricks": (SKY, "xx"),
-        "revokes": (ORANGE, "++"),
+        "no_tricks": (SKY, "||"),
+        "revokes": (ORANGE, "--"),
         "moons_made": (GREEN, "\\\\"),
-        "moons_conceded": (BLUE, "oo"),
-        "rest": (SKY, ".."),
+        "moons_conceded": (BLUE, "xx"),
+        "rest": (SKY, "++"),
     }
 )
 
@@ -114,7 +115,7 @@ def distribution_chart(findings: Findings) -> Chart:
             + _width_note(strategies)
         ),
         alt=f"Histograms of {what}s. {'. '.join(said[:12])}.",
-        size=(WIDTH, 0.75 + 1.2 * ceil(len(strategies) / _PANELS_ACROSS)),
+        size=(WIDTH, 0.75 + 1.2 * ceil(len(strategies) / PANELS_ACROSS)),
         draw=partial(_draw_distributions, strategies, what, is_games),
     )
 
@@ -153,18 +154,12 @@ def _draw_distributions(
     is_games: bool,
     figure: "Figure",
 ) -> None:
-    down = ceil(len(strategies) / _PANELS_ACROSS)
-    panels = figure.subplots(down, _PANELS_ACROSS, sharex=True, sharey=True, squeeze=False).ravel()
+    panels = small_panels(figure, [each.label for each in strategies])
     (low, high), width = _span(strategies), _bar_width(strategies)
     edges = np.arange(low, high + width + 1, width)
-    for panel, each in zip(panels, strategies, strict=False):
+    for panel, each in zip(panels, strategies, strict=True):
         _draw_distribution(panel, each.distribution, edges)
-        tidy(panel, "y")
-        panel.set_title(name_lines(each.label, 30).replace("\n", ""), fontsize=SMALL, loc="left", pad=2)
-    for panel in panels[len(strategies) :]:
-        panel.set_visible(False)
-    for panel in panels[: len(strategies)][-_PANELS_ACROSS:]:
-        panel.tick_params(labelbottom=True)
+    for panel in panels[-PANELS_ACROSS:]:
         panel.set_xlabel(f"{what}, points", fontsize=SMALL)
     first = panels[0]
     if not is_games:

@@ -14,6 +14,7 @@ from hearts_bench.report.drawing import (
     COLOURS,
     DASHES,
     MARKERS,
+    PANELS_ACROSS,
     SMALL,
     VERMILION,
     WIDTH,
@@ -25,6 +26,7 @@ from hearts_bench.report.drawing import (
     name_lines,
     rows_height,
     signed,
+    small_panels,
     spelled,
     tidy,
 )
@@ -35,7 +37,6 @@ if TYPE_CHECKING:
 
 _PAIR = 2
 _LINES_IN_ONE_PANEL = 5
-_PANELS_ACROSS = 2
 _FIRST_SHOWN = 24  # boards: before that, intervals are as wide as the rules allow
 _FEWEST_WITH_INTERVALS = 8  # columns up to which a cell has room for its interval
 _LEAST_EVIDENCE = -3.0  # by powers of ten; below it there is nothing to see
@@ -69,8 +70,8 @@ def leaderboard_chart(board: Leaderboard, amount: str) -> Chart:
     said = [f"{_name(row)} {signed(row.payoff.mean)}{between(row.payoff)}" for row in rows]
     unit = f"points per {board.unit}"
     if challenger:
-        title = f"What {challenger} gains against each of the others"
-        shared = ""
+        others = "each of the others" if len(rows) > 1 else rows[0].against
+        title, shared = f"What {challenger} gains against {others}", ""
         first = f"{challenger} gains, in {unit}, "
     else:
         title = "Payoff of each strategy against the average of all others"
@@ -101,7 +102,8 @@ def _draw_leaderboard(rows: Sequence[Row], unit: str, figure: "Figure") -> None:
     label_rows(panel, [_name(row) for row in rows])
     panel.set_xlabel(f"payoff, {unit}; simultaneous 95 % intervals", fontsize=SMALL)
     if any(row.group for row in rows):
-        panel.annotate("group", (1.2, 1), (0, 3), xycoords="axes fraction", textcoords="offset points", fontsize=SMALL)
+        style: Any = {"xycoords": "axes fraction", "textcoords": "offset points", "fontsize": SMALL}
+        panel.annotate("group", (1.22, 1), (0, 3), ha="center", **style)
 
 
 def pairs_chart(grid: Grid, unit: str, amount: str) -> Chart:
@@ -144,17 +146,18 @@ def effect_cells(grid: Grid, columns: Sequence[str], across: str) -> Cells:
         rows=grid.rows,
         columns=columns,
         texts=[[_text(cell, with_intervals=with_intervals) for cell in row] for row in grid.cells],
-        colours=[[_strength(cell, largest) for cell in row] for row in grid.cells],
+        colours=[
+            [strength(cell.mean, largest) if cell is not None and is_sure(cell) else None for cell in row]
+            for row in grid.cells
+        ],
         stands_out=[[is_sure(cell) for cell in row] for row in grid.cells],
         across=across,
     )
 
 
-def _strength(cell: Estimate | None, largest: float) -> float | None:
-    """Return how strong the colour of a cell is: small differences shall be seen beside large ones, noise shall not."""
-    if cell is None or not is_sure(cell):
-        return None
-    return float(np.sign(cell.mean) * np.sqrt(abs(cell.mean) / largest))
+def strength(difference: float | None, largest: float) -> float | None:
+    """Return how strong the colour of a difference is: small ones shall be seen beside large ones."""
+    return None if difference is None else float(np.sign(difference) * np.sqrt(abs(difference) / largest))
 
 
 def _text(cell: Estimate | None, *, with_intervals: bool) -> str:
@@ -177,7 +180,7 @@ def running_chart(running: Running, unit: str) -> Chart:
         else "The bands are 95 % intervals, each for a number of games fixed beforehand"
     )
     said = [f"{line.name} {signed(line.means[-1])}{between(_last(line))}" for line in running.lines]
-    panels = 1 if len(running.lines) <= _LINES_IN_ONE_PANEL else -(-len(running.lines) // _PANELS_ACROSS)
+    panels = 1 if len(running.lines) <= _LINES_IN_ONE_PANEL else -(-len(running.lines) // PANELS_ACROSS)
     return Chart(
         name="running",
         title="How payoffs settled down",
@@ -211,30 +214,26 @@ def draw_running(
     start = min(start, len(running.boards) - 2)
     lines = running.lines
     is_one = len(lines) <= _LINES_IN_ONE_PANEL
-    shape = (1, 1) if is_one else (-(-len(lines) // _PANELS_ACROSS), _PANELS_ACROSS)
-    panels = figure.subplots(*shape, sharex=True, sharey=True, squeeze=False).ravel()
+    panels = [figure.subplots()] if is_one else small_panels(figure, [line.name for line in lines])
     for at, line in enumerate(lines):
-        panel = panels[0 if is_one else at]
-        _draw_line(panel, running.deals[start:], line, start, at if is_one else 0, number)
-        if not is_one:
-            panel.set_title(name_lines(line.name, 30).replace("\n", ""), fontsize=SMALL, loc="left", pad=2)
-    for panel in panels:
-        tidy(panel, "both")
+        panel, look = (panels[0], at) if is_one else (panels[at], 0)
+        _draw_line(panel, running.deals[start:], line, start, look, number)
         panel.set_xscale("log")
-        panel.set_xlim(running.deals[start], running.deals[-1])
-    for axis in ("x", "y"):
-        _plain_numbers(panels[0], axis)
-    panels[0].set_ylim(*_limits(lines, start))
+    for panel in panels if not is_one else ():
+        panel.grid(axis="x", color=INK, alpha=0.15, linewidth=0.6)
     if is_one:
+        tidy(panels[0], "both")
         panels[0].set_xlabel(across, fontsize=SMALL)
         panels[0].set_ylabel(down, fontsize=SMALL)
         figure.legend(loc="outside lower center", ncols=2, fontsize=SMALL, frameon=False)
     else:
         figure.supylabel(down, fontsize=SMALL)
-        figure.supxlabel(across, fontsize=SMALL)
-    for panel in panels[len(lines) :]:
-        panel.set_visible(is_one)
-    return list(panels)
+        for panel in panels[-PANELS_ACROSS:]:
+            panel.set_xlabel(across, fontsize=SMALL)
+    panels[0].set_xlim(running.deals[start], running.deals[-1])
+    panels[0].set_ylim(*_limits(lines, start))
+    _plain_numbers(panels[0])
+    return panels
 
 
 def _draw_line(
@@ -264,15 +263,13 @@ def _limits(lines: Sequence[Line], start: int) -> tuple[float, float]:
     return low - margin, high + margin
 
 
-def _plain_numbers(panel: Any, axis: str) -> None:
-    from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter  # noqa: PLC0415 - takes a while to import
+def _plain_numbers(panel: Any) -> None:
+    from matplotlib.ticker import FuncFormatter, LogLocator, NullLocator  # noqa: PLC0415 - takes a while to import
 
-    if axis == "x":
-        panel.xaxis.set_major_locator(LogLocator(subs=(1, 2, 5), numticks=6))
-        panel.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.0f}"))
-        panel.xaxis.set_minor_formatter(NullFormatter())
-    else:
-        panel.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}".replace("-", "−")))
+    panel.xaxis.set_major_locator(LogLocator(subs=(1, 2, 5), numticks=6))
+    panel.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.0f}"))
+    panel.xaxis.set_minor_locator(NullLocator())
+    panel.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}".replace("-", "−")))
 
 
 def evidence_chart(evidence: Evidence) -> Chart:

@@ -9,7 +9,7 @@ import numpy as np
 
 from hearts_bench.findings import Findings, Grid, StrategyFindings
 from hearts_bench.report.chart import Chart
-from hearts_bench.report.charts_strength import amount_of, effect_cells, is_sure
+from hearts_bench.report.charts_strength import amount_of, effect_cells, is_sure, strength
 from hearts_bench.report.drawing import (
     BLUE,
     SMALL,
@@ -39,7 +39,8 @@ def table_charts(findings: Findings) -> list[Chart]:
         charts.append(passes_chart(findings))
     if not findings.seats.is_empty:
         charts.append(seats_chart(findings))
-    if not findings.neighbours.is_empty:
+    is_duels = all(match.seatings == "duel" for match in findings.planned)  # where all neighbours but one are alike
+    if not findings.neighbours.is_empty and not is_duels:
         charts.append(neighbours_chart(findings))
     timed = [each for each in findings.strategies if each.ms_per_decision]
     return [*charts, *([time_chart(timed)] if timed else [])]
@@ -109,16 +110,14 @@ def _largest(grid: Grid, columns: Sequence[str], where: str) -> str:
 def passes_chart(findings: Findings) -> Chart:
     """Return points per deal by pass direction."""
     grid = findings.passes
-    means = np.array([[np.nan if cell is None else cell.mean for cell in row] for row in grid.cells])
-    apart = np.nanmean(means, axis=1, keepdims=True) - means
-    largest = np.nanmax(np.abs(apart)) or 1.0
-    strength = np.sign(apart) * np.sqrt(np.abs(apart) / largest)
+    apart = [_apart(row) for row in grid.cells]
+    largest = max((abs(each) for row in apart for each in row if each is not None), default=0) or 1.0
     cells = Cells(
         rows=grid.rows,
         columns=grid.columns,
         texts=[[_points(cell) for cell in row] for row in grid.cells],
-        colours=[[None if np.isnan(each) else each for each in row] for row in strength.tolist()],
-        stands_out=[[False] * len(grid.columns) for _ in grid.rows],
+        colours=[[strength(each, largest) for each in row] for row in apart],
+        stands_out=[[each is not None for each in row] for row in apart],
         across="cards are passed",
     )
     said = [f"{row}: {_by_direction(grid, at)}" for at, row in enumerate(grid.rows)]
@@ -126,13 +125,24 @@ def passes_chart(findings: Findings) -> Chart:
         name="passes",
         title="Points by pass direction",
         caption=(
-            f"Points per deal with 95 % intervals, over {amount_of(findings)}; fewer is better. Blue is fewer than the "
-            "strategy's own average, vermilion more."
+            f"Points per deal with 95 % intervals, over {amount_of(findings)}; fewer is better. Bold and coloured is "
+            "what its interval separates from the average of the row: blue if it is less, vermilion if it is more."
         ),
         alt=f"Points per deal by pass direction. {'. '.join(said[:12])}.",
         size=cells.size,
         draw=partial(draw_cells, cells=cells),
     )
+
+
+def _apart(row: Sequence[Estimate | None]) -> list[float | None]:
+    """Return by how much cells are below the average of their row, None where that may be chance."""
+    average = float(np.mean([cell.mean for cell in row if cell is not None]))
+    return [
+        None
+        if cell is None or cell.interval is None or cell.interval[0] <= average <= cell.interval[1]
+        else average - cell.mean
+        for cell in row
+    ]
 
 
 def _points(cell: Estimate | None) -> str:
@@ -159,8 +169,8 @@ def time_chart(timed: Sequence[StrategyFindings]) -> Chart:
     return Chart(
         name="time",
         title="How long a decision takes",
-        caption="Mean time of a card or a pass on the machine that played, clocked on every 64th board; the scale grows by "
-        "powers of ten.",
+        caption="Mean time of a card or a pass on the machine that played, clocked on every 64th board; the scale "
+        "grows by powers of ten.",
         alt=f"Time per decision, fastest first: {spelled(said)}.",
         size=(WIDTH, 0.65 + rows_height([each.label for each in timed])),
         draw=partial(_draw_times, timed),

@@ -21,6 +21,7 @@ DASHES: tuple[Any, ...] = ("-", (0, (5, 1.5)), (0, (1, 1)), (0, (5, 1, 1, 1)), (
 # A chart of this width can be read on a phone, where it is shown at about three quarters of its size.
 WIDTH = 5.2
 SMALL = 9.0
+PANELS_ACROSS = 2
 _LINE = 22
 _CELL = 0.55
 _WHITE, _BLACK = "#f7f7f7", "#101010"  # in coloured cells, on light and dark pages alike: no page replaces these
@@ -73,6 +74,20 @@ def tidy(panel: Any, grid: str = "x") -> None:
     panel.spines[["top", "right"]].set_visible(False)
     panel.spines[["left", "bottom"]].set_alpha(0.4)
     panel.tick_params(labelsize=SMALL, color=INK, width=0.6)
+
+
+def small_panels(figure: "Figure", names: Sequence[str]) -> list[Any]:
+    """Return a small panel for each name, which stands above it, two abreast; all have the same axes."""
+    down = -(-len(names) // PANELS_ACROSS)
+    panels = figure.subplots(down, PANELS_ACROSS, sharex=True, sharey=True, squeeze=False).ravel()
+    for at, (panel, name) in enumerate(zip(panels, names, strict=False)):
+        tidy(panel, "y")
+        shown = name if len(name) <= _LINE + 6 else f"…{name[-_LINE - 5 :]}"
+        panel.set_title(shown, fontsize=SMALL, loc="left", pad=2)
+        panel.tick_params(labelbottom=at >= len(names) - PANELS_ACROSS)
+    for panel in panels[len(names) :]:
+        panel.set_visible(False)
+    return list(panels[: len(names)])
 
 
 def label_rows(panel: Any, names: Sequence[str]) -> None:
