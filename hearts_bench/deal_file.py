@@ -34,7 +34,8 @@ class FiledDeal:
         if self.scores is None or self.scores == found:
             return None
         worth = "is not over" if found is None else f"gives {numbers_text(found)}"
-        return f"the file says {numbers_text(self.scores)}, but the play {worth} by the rules {self.deal.rules_name}"
+        said = f"board {self.deal.board}: the file says {numbers_text(self.scores)}"
+        return f"{said}, but the play {worth} by the rules {self.deal.rules_name}"
 
 
 def load_deals(path: Path) -> list[FiledDeal]:
@@ -313,13 +314,15 @@ class _Reader:
             whose = self._seat_name((leader + size) % players)
             self._fail(row.line, f"trick {number}: expected a card of {whose}, whose turn it is")
         for turn, word in enumerate(words[:size]):
-            whose, legal = self._seat_name((leader + turn) % players), table.legal
+            seat, legal = (leader + turn) % players, table.legal
+            whose = self._seat_name(seat)
             each = self._card(word, row.line, f"trick {number}, {whose}")
+            holds = text(each) in table.hands[seat].split()
             try:
                 table.play(each)
             except IllegalPlayError:
-                what = f"trick {number}: {whose} cannot play {text(each)}; expected one of {legal}"
-                self._fail(row.line, what)
+                what = f"{whose} {'cannot play' if holds else 'does not hold'} {text(each)}"
+                self._fail(row.line, f"trick {number}: {what}; expected one of {legal}")
             played.append(each)
         return played
 

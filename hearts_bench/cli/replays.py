@@ -96,7 +96,7 @@ def replay(
         print_json(_document(shown, decisions))
     elif html is None and export is None:
         _print_deal(_text(shown, decisions), ascii_=ascii_)
-    _end(shown, disagreement)
+    _end([shown], [disagreement])
 
 
 @answers_errors
@@ -112,7 +112,7 @@ def analyse(
     judge: Annotated[
         str,
         typer.Option(help="Who judges a play on record; must be able to say what it considers.", metavar="STRATEGY"),
-    ] = "monte-carlo",
+    ] = "monte-carlo:worlds=1000",
     ascii_: Ascii = False,
     json_: Json = False,
 ) -> None:
@@ -120,7 +120,7 @@ def analyse(
 
     Of a play on record the costliest cards are listed, as a strategy that can say what it considers sees them.
 
-    Example: `hearts-bench analyse docs/examples/deals/moon.deals article`
+    Example: `hearts-bench analyse docs/examples/deals/evening.deals article`
     """
     from hearts_bench.deal_file import load_deals
 
@@ -132,7 +132,7 @@ def analyse(
         raise ConfigError(msg)
     documents = []
     played: Sequence[Deal | None] = [_played_by(each, strategies, file) if strategies else None for each in chosen]
-    for filed, other in zip(chosen, played, strict=True):
+    for number, (filed, other) in enumerate(zip(chosen, played, strict=True)):
         judged = _judged(filed, judge)
         if json_:
             documents.append(
@@ -143,11 +143,10 @@ def analyse(
                 }
             )
             continue
-        _print_deal(_analysis(filed, judged, other), ascii_=ascii_)
+        _print_deal("\n" * bool(number) + _analysis(filed, judged, other), ascii_=ascii_)
     if json_:
         print_json({"deals": documents})
-    for filed, other in zip(chosen, played, strict=True):
-        _end(other or filed.deal, filed.disagreement)
+    _end([other for other in played if other is not None], [filed.disagreement for filed in chosen])
 
 
 def _played_by(filed: "FiledDeal", strategies: "Sequence[str]", file: Path) -> "Deal":
@@ -175,7 +174,7 @@ def _analysis(filed: "FiledDeal", judged: "Sequence[Decision] | None", played: "
         blocks += [] if played is None else ["The same hands, played anew"]
     if played is not None:
         blocks.append(_text(played, None))
-    return "\n\n".join(blocks) + "\n"
+    return "\n\n".join(blocks)
 
 
 def _refuse_options(context: typer.Context, file: str) -> None:
@@ -308,10 +307,11 @@ def _can_show_suits() -> bool:
     return True
 
 
-def _end(deal: "Deal", disagreement: str | None) -> None:
-    """End with the exit code for a fault, or for scores on record that are not those of the play."""
-    if disagreement is not None:
+def _end(deals: "Sequence[Deal]", disagreements: "Sequence[str | None]") -> None:
+    """End with the exit code for scores on file that are not those of the play, or for a fault."""
+    for disagreement in filter(None, disagreements):
         typer.echo(f"Error: {disagreement}", err=True)
+    if any(disagreements):
         raise typer.Exit(MISMATCH)
-    if deal.fault is not None:
+    if any(deal.fault is not None for deal in deals):
         raise typer.Exit(FAULT)

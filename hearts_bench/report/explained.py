@@ -32,15 +32,17 @@ def explanation_text(decisions: Sequence[Decision], players: int) -> str:
 
 def _option_line(option: Option, decision: Decision) -> str:
     is_played = option == decision.considered
-    name = card_name(option.card)
+    name = _option_name(option)
     if is_played and decision.played != option.card:
         name = f"{card_name(decision.played)} as {name}"
-    if option.moon:
-        name += " moon"
     return (
         f"{'>' if is_played else ' '} {name:<14}{_signed(option.payoff):>8}{option.points:>8.2f}"
         f"{100 * option.moons:>5.0f} %{option.playouts:>10}"
     )
+
+
+def _option_name(option: Option) -> str:
+    return f"{card_name(option.card)}{' moon' if option.moon else ''}"
 
 
 def _signed(number: float) -> str:
@@ -55,7 +57,7 @@ def costliest_sentence(decisions: Sequence[Decision], players: int) -> str:
         return (
             f"The costliest card, as {worst.strategy} sees it: in trick {worst.trick} {seat_name(worst.seat, players)} "
             f"played {card_name(worst.played)}, which is {worst.cost:.2f} points per deal worse than "
-            f"{card_name(worst.best.card)}."
+            f"{_option_name(worst.best)}."
         )
     who = " and ".join(dict.fromkeys(each.strategy for each in decisions))
     return f"No card cost anything, as {who} sees it." if decisions else "There was no choice to explain."
@@ -66,13 +68,13 @@ def mistakes_text(decisions: Sequence[Decision], players: int, most: int) -> str
     dearest = costliest(decisions)[:most]
     if not dearest:
         return costliest_sentence(decisions, players)
-    lines = [f"{'Trick':>5}  {'seat':<7}  {'played':<6}  {'better':<6}  {'cost':>6}  {'payoff':>7}  {'playouts':>8}"]
+    lines = [f"{'Trick':>5}  {'seat':<7}  {'played':<6}  {'better':<8}  {'cost':>6}  {'payoff':>7}  {'playouts':>8}"]
     for each in dearest:
         payoff = "" if each.considered is None else _signed(each.considered.payoff)
         playouts = "" if each.considered is None else str(each.considered.playouts)
         lines.append(
             f"{each.trick:>5}  {seat_name(each.seat, players):<7}  {card_name(each.played):<6}  "
-            f"{card_name(each.best.card):<6}  {each.cost:>6.2f}  {payoff:>7}  {playouts:>8}"
+            f"{_option_name(each.best):<8}  {each.cost:>6.2f}  {payoff:>7}  {playouts:>8}"
         )
     return "\n".join(lines)
 

@@ -12,6 +12,7 @@ COMMANDS = {
     ("match",): "Let strategies meet at one table",
     ("run",): "Play a tournament from a file",
     ("replay",): "Show a deal trick by trick",
+    ("analyse",): "Judge the play of deals that somebody saw elsewhere",
     ("strategies",): "how they play",
     ("strategies", "list"): "List the installed strategies",
     ("strategies", "show"): "Show how a strategy plays",

@@ -79,9 +79,9 @@ def test_scores_that_are_not_those_of_the_play() -> None:
     content = deal_text(dealt(("article", ()), 1, 17, None))
     assert '[Score "20 1 4 1"]' in content
     (filed,) = read_deals(content.replace('"20 1 4 1"', '"13 8 4 1"'), "here")
-    assert filed.disagreement == "the file says 13 8 4 1, but the play gives 20 1 4 1 by the rules article"
+    assert filed.disagreement == "board 17: the file says 13 8 4 1, but the play gives 20 1 4 1 by the rules article"
     (cut,) = read_deals("\n".join([*content.splitlines()[:-2], '[Score "20 1 4 1"]']), "here")
-    assert cut.disagreement == "the file says 20 1 4 1, but the play is not over by the rules article"
+    assert cut.disagreement == "board 17: the file says 20 1 4 1, but the play is not over by the rules article"
 
 
 def test_several_deals_with_comments() -> None:
@@ -137,7 +137,8 @@ EDITS = [
     ("2C 8C 7C AC", "2C 8C 7C", "line 14: trick 1: expected 4 cards, not 3"),
     ("2C 8C 7C AC", "2C 8C 1C AC", "line 14: trick 1, East: '1C' is no card; expected a rank and a suit, such as QS"),
     ("2C 8C 7C AC", "KC 8C 7C AC", "line 14: trick 1: West cannot play KC; expected one of 2C"),
-    ("8D 2D 7D 6D", "8D 2D 8C 6D", "line 15: trick 2: East cannot play 8C; expected one of 4D 5D 7D QD AD"),
+    ("8D 2D 7D 6D", "8D 2D 8C 6D", "line 15: trick 2: East does not hold 8C; expected one of 4D 5D 7D QD AD"),
+    ("8D 2D 7D 6D", "8D 2D 6C 6D", "line 15: trick 2: East cannot play 6C; expected one of 4D 5D 7D QD AD"),
     ("4C 9C 6C 3C", "4C 9C - 3C", "line 16: trick 3: expected a card of East, whose turn it is"),
     ("KC TC 4D JH", "KC TC 4D JH\nKC TC 4D JH", "line 27: expected no more tricks than 13"),
     ('[Score "20 1 4 1"]', '[Score "20 1 4"]', "line 27: Score '20 1 4': expected 4 numbers, from South on"),
