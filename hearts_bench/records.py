@@ -189,7 +189,7 @@ class RunFolder:
         """
         content = self.manifest()
         try:
-            return [
+            matches = [
                 Match(
                     line_up=tuple(match["line_up"]),
                     boards=match["boards"],
@@ -211,6 +211,10 @@ class RunFolder:
         except (AttributeError, TypeError) as error:
             msg = f"{self.path / 'manifest.json'} is damaged: it has something else where matches should be ({error})"
             raise MismatchError(msg) from error
+        if not matches:
+            msg = f"{self.path / 'manifest.json'} is damaged: it has no matches"
+            raise MismatchError(msg)
+        return matches
 
     def write_json(self, name: str, content: dict[str, Any]) -> None:
         """Write a JSON file, strict and whole."""

@@ -1,9 +1,10 @@
 """Shards: the deals of consecutive boards of a match in a Parquet file, one row per deal, with the tally of the boards.
 
-A shard is believed only if it is whole and belongs to the run: its checksums, its rows, its seatings and its tally must
-agree with each other and with the match.
+A shard is believed only if it is whole and belongs to the run: it has a digest of what was written, and its rows, its
+seatings and its tally must agree with each other and with the match.
 """
 
+import hashlib
 import json
 from dataclasses import dataclass
 from pathlib import Path
@@ -82,8 +83,18 @@ def write_shard(
     import pyarrow.parquet as pq  # noqa: PLC0415
 
     about = {"first": first, "boards": boards, "tally": tally.tolist(), "run": run}
+    about["digest"] = _digest(about, columns)
     table = pa.table(columns).replace_schema_metadata({_METADATA_KEY: json.dumps(about)})
-    pq.write_table(table, path, write_page_checksum=True)
+    pq.write_table(table, path)
+
+
+def _digest(about: dict[str, Any], columns: dict[str, npt.NDArray[Any]]) -> str:
+    """Return a digest of all that a shard holds."""
+    digest = hashlib.blake2b(json.dumps(about, sort_keys=True).encode(), digest_size=16)
+    for name, column in columns.items():
+        digest.update(name.encode())
+        digest.update(np.ascontiguousarray(column).data)
+    return digest.hexdigest()
 
 
 def read_shard(path: Path, match: Match, run: str) -> Shard:
@@ -96,24 +107,25 @@ def read_shard(path: Path, match: Match, run: str) -> Shard:
     import pyarrow.parquet as pq  # noqa: PLC0415 - takes a while to import
 
     try:
-        table = pq.read_table(path, page_checksum_verification=True)
+        table = pq.read_table(path)
         about = json.loads(table.schema.metadata[_METADATA_KEY])
         tally = np.array(about["tally"], np.int64)
         columns = {
             name: column.to_numpy() for name, column in zip(table.column_names, table.itercolumns(), strict=True)
         }
         shard = Shard(path, match, about["first"], about["boards"], tally, columns)
-        other, sound = _is_of_another_run(shard, about.get("run", run) != run), _is_sound(shard)
+        is_whole = about.pop("digest", None) in {None, _digest(about, columns)} and _is_sound(shard)
+        is_other = is_whole and _is_of_another_run(shard, about.get("run", run) != run)
     except Exception as error:
-        # An error of Parquet may have many lines; the first one says it.
-        reason = str(error).partition("\n")[0] or type(error).__name__
+        # An error of Parquet may have many lines, and the path; the rest of the first line says it.
+        reason = str(error).partition("\n")[0].rpartition("': ")[2] or type(error).__name__
         msg = f"{path} is damaged ({reason}); remove it and resume the run"
         raise RecordError(msg) from error
-    if other:
-        msg = f"{path} belongs to another run; remove it and resume this one"
+    if not is_whole:
+        msg = f"{path} is damaged (its deals are not those that were written); remove it and resume the run"
         raise RecordError(msg)
-    if not sound:
-        msg = f"{path} is damaged (its sums are not those of its deals); remove it and resume the run"
+    if is_other:
+        msg = f"{path} belongs to another run; remove it and resume this one"
         raise RecordError(msg)
     return shard
 
