@@ -112,7 +112,8 @@ class Running:
     """Running means after so many boards of every match, which are so many deals, or games, in all.
 
     With `is_sequence` the intervals are a confidence sequence: with 95 % probability all of a line hold its mean.
-    Otherwise, for games, each does by itself. Matches that are not finished are left out, unless none is.
+    Otherwise, for games and for means over several matches, each does by itself, if the number of boards was fixed
+    beforehand. Matches that are not finished are left out, unless none is.
     """
 
     boards: tuple[int, ...]

@@ -45,13 +45,16 @@ class Tracks:
     def running(self, names: Sequence[str], bound: float | None) -> Running | None:
         """Return the running means of these lines, as far as they are there, or None if there is next to nothing.
 
-        Values are within the bound; if there is None, intervals are for numbers of boards fixed beforehand.
+        Values are within the bound. If there is None, or lines are means over several matches, which hardly vary and
+        yet are bounded no closer, intervals are for numbers of boards fixed beforehand.
         """
         present = [name for name in names if name in self._sums]
         length = min((len(self._sums[name]) for name in present), default=0)
         if length < _FEWEST:
             return None
         ends = np.unique(np.geomspace(_FEWEST, length, _POINTS_OF_MEANS).round().astype(np.int64)).tolist()
+        if max(self._matches[name] for name in present) > 1:
+            bound = None
         lines = [_line(name, self._sums[name][:length] / self._matches[name], ends, bound) for name in present]
         deals = tuple(end * self._turns for end in ends)
         return Running(tuple(ends), deals, tuple(lines), is_sequence=bound is not None)

@@ -59,9 +59,9 @@ def _draw_article(names: Sequence[str], points: Sequence[Estimate], figure: "Fig
             look: Any = {"facecolor": VERMILION, "hatch": "////", "edgecolor": INK, "linewidth": 0.6}
             panel.barh(row - 0.2, high - low, _BAR, left=low, label=label, **look)
         dot(panel, row + 0.2, estimate, BLUE, "o")
-        panel.annotate(
-            f"{estimate.mean:.2f}", (1.02, row + 0.2), xycoords=("axes fraction", "data"), va="center", fontsize=SMALL
-        )
+        said = f"{claim.RANDOM_POINTS:g}" if row == 0 else f"{low:g} to {high:g}"
+        for text, at in ((said, row - 0.2), (f"{estimate.mean:.2f}", row + 0.2)):
+            panel.annotate(text, (1.02, at), xycoords=("axes fraction", "data"), va="center", fontsize=SMALL)
     panel.plot([], [], "o-", color=BLUE, linewidth=2, markersize=5.5, label="measured, 95 % interval")
     tidy(panel)
     label_rows(panel, names)

@@ -64,7 +64,8 @@ _LOOKS: Mapping[OriginKind, tuple[str, str]] = MappingProxyType(
 def points_charts(findings: Findings, behaviours: Sequence[Behaviour]) -> list[Chart]:
     """Return the charts on points that fit a run."""
     charts = [distribution_chart(findings), origins_chart(findings)] if findings.strategies else []
-    shown = [each for each in behaviours if each.points]
+    order = [each.spec for each in findings.strategies]
+    shown = sorted((each for each in behaviours if each.points), key=lambda each: order.index(each.spec))
     return [*charts, *([tricks_chart(shown)] if shown else [])]
 
 

@@ -38,6 +38,8 @@ if TYPE_CHECKING:
 _PAIR = 2
 _LINES_IN_ONE_PANEL = 5
 _FIRST_SHOWN = 24  # boards: before that, intervals are as wide as the rules allow
+_PART_SHOWN = 8  # of a short run, from this part on
+_FEWEST_POINTS = 2
 _FEWEST_WITH_INTERVALS = 8  # columns up to which a cell has room for its interval
 _LEAST_EVIDENCE = -3.0  # by powers of ten; below it there is nothing to see
 
@@ -177,7 +179,7 @@ def running_chart(running: Running, unit: str) -> Chart:
     kind = (
         "The bands are confidence sequences: with 95 % probability all of a line's hold its mean"
         if running.is_sequence
-        else "The bands are 95 % intervals, each for a number of games fixed beforehand"
+        else f"The bands are 95 % intervals, each for a number of {unit}s fixed beforehand"
     )
     said = [f"{line.name} {signed(line.means[-1])}{between(_last(line))}" for line in running.lines]
     panels = 1 if len(running.lines) <= _LINES_IN_ONE_PANEL else -(-len(running.lines) // PANELS_ACROSS)
@@ -210,8 +212,8 @@ def draw_running(
 
     `number` writes the last mean of a line.
     """
-    start = next((at for at, boards in enumerate(running.boards) if boards >= _FIRST_SHOWN), 0)
-    start = min(start, len(running.boards) - 2)
+    first = min(_FIRST_SHOWN, running.boards[-1] // _PART_SHOWN)
+    start = min(sum(boards < first for boards in running.boards), len(running.boards) - _FEWEST_POINTS)
     lines = running.lines
     is_one = len(lines) <= _LINES_IN_ONE_PANEL
     panels = [figure.subplots()] if is_one else small_panels(figure, [line.name for line in lines])
