@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
-from hearts_bench.errors import HeartsBenchError, MismatchError, StrategyFault
+from hearts_bench.errors import ConfigError, HeartsBenchError, MismatchError, RecordError, StrategyFault
 
 if TYPE_CHECKING:
     from hearts_bench.leaderboard import Leaderboard
+    from hearts_bench.report.chart import Chart
     from hearts_bench.session import Session
 
 _F = TypeVar("_F", bound=Callable[..., Any])
@@ -56,6 +57,7 @@ Backend = Annotated[
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document instead of a table.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress, no messages.")]
 Out = Annotated[Path | None, typer.Option(help="Write a run folder there, with every deal.", metavar="DIR")]
+Plot = Annotated[Path | None, typer.Option(help="Draw a chart, too: FILE.svg or FILE.png.", metavar="FILE")]
 Fresh = Annotated[bool, typer.Option("--fresh", help="Replace an existing run folder.")]
 
 
@@ -128,6 +130,35 @@ def print_leaderboard(board: "Leaderboard", heading: str) -> None:
         screen.print()
     for note in tables.leaderboard_notes(board):
         screen.print(note, highlight=False, soft_wrap=True)
+
+
+def check_plot(plot: Path | None) -> None:
+    """Refuse a file into which no chart can be drawn, before anything is played.
+
+    Raises:
+        ConfigError: it is no SVG or PNG, or its folder is not there.
+
+    """
+    if plot is not None and (plot.suffix not in {".svg", ".png"} or not plot.parent.is_dir()):
+        msg = f"--plot {plot}: name a .svg or .png file in a folder that is there"
+        raise ConfigError(msg)
+
+
+def draw_plot(chart: "Chart", plot: Path) -> None:
+    """Draw a chart into a file, whole or not at all.
+
+    Raises:
+        RecordError: it cannot be written.
+
+    """
+    from hearts_bench.records import write_whole
+    from hearts_bench.report.chart import save
+
+    try:
+        write_whole(plot, lambda path: save(chart, path))
+    except OSError as error:
+        msg = f"cannot write {plot}: {error.strerror}"
+        raise RecordError(msg) from error
 
 
 def console() -> Any:

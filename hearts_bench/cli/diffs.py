@@ -12,13 +12,16 @@ from hearts_bench.cli.common import (
     BackendChoice,
     Jobs,
     Json,
+    Plot,
     Quiet,
     Rule,
     Rules,
     Seed,
     answers_errors,
+    check_plot,
     chosen_seed,
     console,
+    draw_plot,
     print_json,
 )
 from hearts_bench.errors import ConfigError, RecordError
@@ -156,7 +159,7 @@ def profile(
     deals: Annotated[
         int | None, typer.Option(help="How many deals each strategy plays, by default 4000.", min=1)
     ] = None,
-    plot: Annotated[Path | None, typer.Option(help="Draw a chart, too: FILE.svg or FILE.png.", metavar="FILE")] = None,
+    plot: Plot = None,
     rules: Rules = "article",
     rule: Rule = None,
     seed: Seed = None,
@@ -172,9 +175,7 @@ def profile(
 
     Example: `hearts-bench profile mine.py:Mine duck-low article`
     """
-    if plot is not None and (plot.suffix not in {".svg", ".png"} or not plot.parent.is_dir()):
-        msg = f"--plot {plot}: name a .svg or .png file in a folder that is there"
-        raise ConfigError(msg)
+    check_plot(plot)
     if len(what) == 1 and Path(what[0]).is_dir():
         found = _profile_of_run(Path(what[0]), deals)
     else:
@@ -183,11 +184,9 @@ def profile(
         found = _profile_of_strategies(what, against, deals or 4000, field, jobs, backend, quiet=quiet)
     _show_profile(found, json_=json_)
     if plot is not None and found.behaviours:
-        from hearts_bench.records import write_whole
-        from hearts_bench.report.chart import save
         from hearts_bench.report.profiles import profile_chart
 
-        write_whole(plot, lambda path: save(profile_chart(found.behaviours), path))
+        draw_plot(profile_chart(found.behaviours), plot)
 
 
 def _profile_of_run(run: Path, deals: int | None) -> "Behaviours":

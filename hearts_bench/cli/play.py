@@ -15,14 +15,17 @@ from hearts_bench.cli.common import (
     Jobs,
     Json,
     Out,
+    Plot,
     Quiet,
     Rule,
     Rules,
     SeatingsChoice,
     Seed,
     answers_errors,
+    check_plot,
     chosen_seed,
     console,
+    draw_plot,
     new_session,
     print_json,
     print_leaderboard,
@@ -43,6 +46,7 @@ _TABLES_SHOWN = 5
 def article(
     deals: Annotated[int, typer.Option(help="How many deals to play.")] = 400,
     seed: Annotated[int, typer.Option(help="Decides all deals and all random choices.")] = 1,
+    plot: Plot = None,
     jobs: Jobs = None,
     out: Out = None,
     fresh: Fresh = False,
@@ -57,6 +61,7 @@ def article(
     """
     from hearts_bench import claim
 
+    check_plot(plot)
     result, seconds = new_session(jobs, out, fresh, quiet).play([claim.claim_match(deals, seed)])[0]
     reproduced = claim.is_reproduced(result)
     if json_:
@@ -66,6 +71,10 @@ def article(
     else:
         _print_table(result)
         typer.echo(claim.verdict(result))
+    if plot is not None:
+        from hearts_bench.report.charts_claim import article_chart
+
+        draw_plot(article_chart(result), plot)
     if not reproduced:
         raise typer.Exit(FAILED)
 

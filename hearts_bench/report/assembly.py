@@ -16,6 +16,7 @@ from hearts_bench.report import page, provenance, sheets, story
 from hearts_bench.report.chart import Chart, png, svg
 from hearts_bench.report.charts import charts
 from hearts_bench.report.page import Group, Picture, Report
+from hearts_bench.report.profiles import profile_chart
 from hearts_bench.report.results import results_csv, results_document
 from hearts_bench.report.tables import leaderboard_notes, notes
 
@@ -40,7 +41,7 @@ _SECTIONS = {
     "distribution": "points",
     "origins": "points",
     "tricks": "points",
-    "profiles": "behaviour",
+    "behaviour": "behaviour",
     "seats": "table",
     "neighbours": "table",
     "passes": "table",
@@ -88,7 +89,7 @@ def write_report(run: Run, target: Path) -> list[Path]:
     """
     try:
         (target / "charts").mkdir(parents=True, exist_ok=True)
-        pictures, files = _draw(charts(run.findings, run.behaviours.behaviours), target / "charts")
+        pictures, files = _draw(_charts(run), target / "charts")
         report = report_of(run, pictures)
         texts = {
             "report.html": page.html(report),
@@ -100,6 +101,11 @@ def write_report(run: Run, target: Path) -> list[Path]:
     except OSError as error:
         msg = f"cannot write the report into {target}: {error.strerror}"
         raise RecordError(msg) from error
+
+
+def _charts(run: Run) -> list[Chart]:
+    behaved = run.behaviours.behaviours
+    return [*charts(run.findings, behaved), *([profile_chart(behaved)] if behaved else [])]
 
 
 def _draw(drawn: Sequence[Chart], target: Path) -> tuple[list[Picture], list[Path]]:

@@ -13,6 +13,8 @@ from hearts_bench.report.sheets import Sheet
 if TYPE_CHECKING:
     from jinja2 import Environment
 
+# Pixels per point of a chart: between them its text, of 10 points, is neither too small nor too large.
+_SMALLEST, _LARGEST = 1.0, 1.8
 Pairs = Sequence[tuple[str, str]]
 
 
@@ -110,16 +112,23 @@ def _raw(name: str) -> str:
 
 
 def _inline(picture: Picture) -> str:
-    """Return the SVG of a picture as part of a page: in the page's ink, as wide as fits, with a description."""
+    """Return the SVG of a picture as part of a page: in the page's ink, with a description, and as wide as fits."""
     from markupsafe import Markup, escape  # noqa: PLC0415 - comes with jinja2
 
     head, rest = picture.svg[picture.svg.index("<svg") :].split(">", 1)
-    head = re.sub(r'\s(width|height)="[^"]*"', "", head)
     rest = re.sub(r"<title>.*?</title>|<metadata>.*?</metadata>", "", rest, flags=re.DOTALL)
     names = f"{picture.name}-title", f"{picture.name}-alt"
     about = f'<title id="{names[0]}">{escape(picture.title)}</title><desc id="{names[1]}">{escape(picture.alt)}</desc>'
-    text = f'{head} role="img" aria-labelledby="{" ".join(names)}">{about}{rest}'
-    return Markup(text.replace(INK, "var(--ink)"))  # noqa: S704 - drawn by us, its texts are escaped
+    head = f'{_flexible(head)} role="img" aria-labelledby="{" ".join(names)}"'
+    return Markup(f"{head}>{about}{rest}".replace(INK, "var(--ink)"))  # noqa: S704 - drawn by us, its texts are escaped
+
+
+def _flexible(head: str) -> str:
+    """Return the begin of an SVG that takes the width it finds, as long as its text stays readable."""
+    sizes = dict(re.findall(r'\s(width|height)="([\d.]+)pt"', head))
+    width = float(sizes["width"])
+    style = f"min-width: {_SMALLEST * width:.0f}px; max-width: {_LARGEST * width:.0f}px"
+    return re.sub(r'\s(width|height)="[^"]*"', "", head) + f' style="{style}"'
 
 
 def _escaped(text: str) -> str:
