@@ -4,12 +4,14 @@ A strategy is asked with the random stream that it has, or would have, at that s
 its own decision is what it thought when it played.
 """
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from hearts_bench.cards import Card, above, below, count, suit_of
+from hearts_bench.cards import Card, above, below, cards_in, count, suit_of
 from hearts_bench.entrant import LocalEntrant, Option
-from hearts_bench.errors import StrategyError
+from hearts_bench.errors import HeartsBenchError, StrategyError, StrategyFault
+from hearts_bench.origins import is_isolated
 from hearts_bench.played import Deal, lay_out
 from hearts_bench.registry import make_local, names
 from hearts_bench.rng import decision_stream, name_digest, strategy_stream
@@ -51,6 +53,7 @@ def explain(deal: Deal, judge: str | None = None) -> list[Decision]:
 
     Raises:
         StrategyError: nobody can say; the message names those that can.
+        StrategyFault: a strategy raises when it is asked, or answers with what cannot be.
         CardError: the hands are not a deal of the rules.
         IllegalPlayError: a card passed or played is not legal.
 
@@ -85,14 +88,14 @@ def _asked(deal: Deal, judge: str | None) -> dict[int, LocalEntrant]:
     """Return whom to ask, by seat."""
     seats = range(deal.rules.players)
     specs = dict(zip(seats, deal.strategies, strict=False)) if judge is None else dict.fromkeys(seats, judge)
-    if judge is not None:
+    if judge is not None and not is_isolated(judge):
         make_local(judge)  # says what is wrong with it
     asked = {seat: entrant for seat, spec in specs.items() if (entrant := _that_explains(spec)) is not None}
     if not asked:
         listed = ", ".join(dict.fromkeys(each for each in specs.values() if each)) or "those who played"
-        who = f"none of {listed}" if judge is None else judge
-        can = "cannot" if judge is not None else "can"
-        msg = f"{who} {can} say what it considers (it has no method explain); {' and '.join(explainers())} can"
+        who = f"none of {listed} can" if judge is None else f"{judge} cannot"
+        why = "is in a process of its own" if judge and is_isolated(judge) else "has no method explain"
+        msg = f"{who} say what it considers (it {why}); {' and '.join(explainers())} can"
         raise StrategyError(msg)
     return asked
 
@@ -107,10 +110,22 @@ def _that_explains(spec: str) -> LocalEntrant | None:
 
 
 def _decision(trick: int, view: ViewRow, entrant: LocalEntrant, played: Card) -> Decision:
-    options = tuple(entrant.explain(view))
+    where = f"strategy {entrant.spec} (seat {int(view.seat)}, trick {trick})"
+    try:
+        options = tuple(entrant.explain(view))
+    except HeartsBenchError:
+        raise
+    except Exception as error:
+        msg = f"{where} raised {type(error).__name__} when it was to say what it considers: {error}"
+        raise StrategyFault(msg) from error
+    legal = cards_in(int(view.legal))
+    for each in options:
+        if each.card not in legal or not math.isfinite(each.payoff + each.points + each.moons):
+            msg = f"{where} says that it considers {each}: the card must be legal and the numbers finite"
+            raise StrategyFault(msg)
     if not options:
-        msg = f"strategy {entrant.spec} says nothing of its choice among several cards"
-        raise StrategyError(msg)
+        msg = f"{where} says nothing of its choice among several cards"
+        raise StrategyFault(msg)
     same = [each for each in options if each.card == played] or [
         each for each in options if _is_like(view, each.card, played)
     ]

@@ -75,6 +75,7 @@ def replay(
     Example: `hearts-bench replay random article article article --seed 1 --board 17`
     """
     from hearts_bench.explaining import explain as explained
+    from hearts_bench.watch import captured_output
 
     disagreement = None
     if len(what) == 1 and Path(what[0]).is_file():
@@ -89,8 +90,10 @@ def replay(
             match = _match_of(what, board or 0, seed, rules, rule, drawn, on_illegal, whole_games=whole_games)
         else:
             match = _match_with_board(Path(what[0]), board or 0, deal)
-        shown = played_again(match, board or 0, seating, deal or 0)
-    decisions = explained(shown, judge) if explain or judge is not None else None
+        with captured_output(sys.stderr):
+            shown = played_again(match, board or 0, seating, deal or 0)
+    with captured_output(sys.stderr):
+        decisions = explained(shown, judge) if explain or judge is not None else None
     _write_files(shown, decisions, html, export)
     if json_:
         print_json(_document(shown, decisions))
@@ -151,17 +154,21 @@ def analyse(
 
 def _played_by(filed: "FiledDeal", strategies: "Sequence[str]", file: Path) -> "Deal":
     from hearts_bench.replaying import play_out
+    from hearts_bench.watch import captured_output
 
     players = filed.deal.rules.players
     line_up = list(strategies) * players if len(strategies) == 1 else list(strategies)
     see = ["hearts-bench", "analyse", str(file), *strategies, "--board", str(filed.deal.board)]
-    return play_out(filed.deal, line_up, shlex.join(see))
+    with captured_output(sys.stderr):
+        return play_out(filed.deal, line_up, shlex.join(see))
 
 
 def _judged(filed: "FiledDeal", judge: str) -> "Sequence[Decision] | None":
     from hearts_bench.explaining import explain
+    from hearts_bench.watch import captured_output
 
-    return explain(filed.deal, judge) if filed.deal.plays else None
+    with captured_output(sys.stderr):
+        return explain(filed.deal, judge) if filed.deal.plays else None
 
 
 def _analysis(filed: "FiledDeal", judged: "Sequence[Decision] | None", played: "Deal | None") -> str:

@@ -8,7 +8,7 @@ from hearts_bench.played import Deal, Outcome, Trick, points_after
 from hearts_bench.report.names import card_name, hand_name, seat_name, suit_ranks
 
 _WIDTH = 80
-_LONGEST_NAME = 22
+_LONGEST_NAME = 17
 _COMPASS = ("", "    N", "  W   E", "    S")
 _GAP = 3
 

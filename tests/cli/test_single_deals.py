@@ -55,6 +55,33 @@ def test_explained(judge: str) -> None:
     assert judged == own
 
 
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ('raise ValueError("no idea")', "raised ValueError when it was to say what it considers: no idea"),
+        ("options[0].card = 52", "the card must be legal and the numbers finite"),
+        ('options[0].payoff = float("nan")', "the card must be legal and the numbers finite"),
+        ("return 0", "says nothing of its choice among several cards"),
+    ],
+)
+def test_who_says_what_cannot_be(tmp_path: Path, line: str, message: str) -> None:
+    """A strategy that fails when it is asked is a fault with a sentence."""
+    (tmp_path / "low.py").write_text(LOW.replace("        return count(", f"        {line}\n        return count("))
+    said = invoke("replay", *LINE_UP, *BOARD, "--judge", f"{tmp_path / 'low.py'}:Low")
+    assert (said.code, said.out) == (4, "")
+    assert "Low (seat 2, trick 1)" in said.words
+    assert message in said.words
+
+
+def test_what_strategies_print_is_no_result(tmp_path: Path) -> None:
+    """It goes to standard error, so that a document stays one."""
+    source = LOW.replace("        return ", '        print("thinking")\n        return ')
+    (tmp_path / "low.py").write_text(source)
+    said = invoke("replay", f"{tmp_path / 'low.py'}:Low", *LINE_UP[1:], *BOARD, "--explain", "--json")
+    assert said.document["explanation"]["decisions"]
+    assert set(said.err.split()) == {"thinking"}
+
+
 def test_a_page(tmp_path: Path, judge: str) -> None:
     """The page is one file with all that was asked for in it."""
     said = invoke("replay", *LINE_UP, *BOARD, "--judge", judge, "--html", tmp_path / "deal.html")
@@ -163,6 +190,7 @@ def test_what_cannot_be(file: Path) -> None:
         (("replay", *LINE_UP, *BOARD, "--html", "/no/such/folder/deal.html"), "cannot write /no/such/folder/deal.html"),
         (("replay", *LINE_UP, *BOARD, "--explain"), "ismcts and monte-carlo can"),
         (("replay", *LINE_UP, *BOARD, "--judge", "article"), "article cannot say what it considers"),
+        (("replay", *LINE_UP, *BOARD, "--judge", "git:HEAD:monte-carlo"), "cannot say what it considers (it is in a"),
         (("analyse", empty), "has no play to judge; name strategies"),
         (("analyse", empty, "article", "article"), "4 strategies are needed, one a seat, not 2"),
         (("analyse", file, "--board", 3), "has no board 3"),

@@ -1,5 +1,6 @@
 """Deals written to a file and read again are the same deals; what is wrong in a file is named with its line."""
 
+import re
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -155,6 +156,21 @@ def test_what_is_wrong_is_named(old: str, new: str, message: str) -> None:
     with pytest.raises(DealFileError) as raised:
         read_deals(edited, "evening.deals")
     assert str(raised.value).startswith(f"evening.deals, {message}")
+
+
+@given(st.sampled_from(["article", "herzen", "cancellation", "hearts-3"]), st.data())
+def test_whatever_is_in_a_file_is_read_or_refused(preset: str, data: st.DataObject) -> None:
+    """A file with a piece missing and another one added is a deal that comes back, or an error that names a line."""
+    content = deal_text(dealt((preset, ()), 0, 6, None))
+    start = data.draw(st.integers(0, len(content)))
+    added = data.draw(st.sampled_from(["", "\n", '"', "{", ";", "[", "]", ".", "-", "2", "T", "Q", "S", "QS ", "\\"]))
+    edited = content[:start] + added + content[start + data.draw(st.integers(0, 3)) :]
+    try:
+        deals = [each.deal for each in read_deals(edited, "here")]
+    except DealFileError as error:
+        assert re.match(r"here, line \d+: |here has no deal", str(error))  # noqa: PT017 - what is legal may be read
+    else:
+        assert [each.deal for each in read_deals("\n".join(map(deal_text, deals)), "here")] == deals
 
 
 def test_rules_need_what_they_look_at() -> None:

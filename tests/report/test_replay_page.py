@@ -1,6 +1,7 @@
 """The page of a deal, in a browser: it steps through the cards with keys, buttons, slider and finger."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -90,6 +91,15 @@ def test_every_step(judged: Path, deal: Deal) -> None:
         assert said(page).startswith("Trick 2: ")
         page.keyboard.press("End")
         assert said(page).startswith("Score: ")
+
+
+def test_names_are_text(deal: Deal) -> None:
+    """Whatever a name holds, it is shown, and is no markup."""
+    odd = "</script><b>&\"'"
+    named = replace(deal, event=odd, strategies=(odd, *LINE_UP[1:]))
+    page = replay_page(named, replay_document(named, outcome(named)))
+    assert "</script><b>" not in page
+    assert page.count("</script>") == 2
 
 
 def test_buttons_slider_and_finger(judged: Path) -> None:

@@ -1,5 +1,7 @@
 """A deal as text fits a terminal, shows what was dealt, and does without Unicode where it must."""
 
+import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -69,14 +71,17 @@ def test_it_fits_a_terminal(preset: str, changes: tuple[tuple[str, str], ...]) -
         assert plain.count(">") == text.count(">")
 
 
-def test_long_names_are_shortened_in_the_diagram() -> None:
-    """A long spec does not break the diagram; below, it is there in full."""
-    spec = "random,but=a name that is much too long"
-    deal = Deal(**vars(dealt()) | {"strategies": (spec, *LINE_UP[1:])})
+@pytest.mark.parametrize("preset", ["article", "hearts-3", "cancellation"])
+def test_long_names_are_shortened(preset: str) -> None:
+    """Long specs do not break the diagram, nor a list of hands; below, they are there in full."""
+    deal = dealt(preset)
+    specs = tuple(f"monte-carlo:worlds={seat}0000,playout=duck-low" for seat in range(len(deal.dealt)))
+    deal = replace(deal, strategies=specs)
     text = replay_text(deal, outcome(deal))
-    assert "South  random,but=a name tha…" in text
-    assert f"South is {spec}" in text
     assert max(map(len, text.splitlines())) <= 80
+    assert text.count("monte-carlo:worl…") == len(specs)
+    for seat, spec in enumerate(specs):
+        assert re.search(rf"^(\w+|seat {seat}) is {spec}$", text, re.MULTILINE)
 
 
 def test_a_name_that_is_no_ascii_is_escaped() -> None:
