@@ -76,7 +76,7 @@ def leaderboard_chart(board: Leaderboard, amount: str) -> Chart:
         title, shared = f"What {challenger} gains against {others}", ""
         first = f"{challenger} gains, in {unit}, "
     else:
-        title = "Payoff of each strategy against the average of all others"
+        title = "Payoff against the average of all others"
         shared = " Strategies that share a letter cannot be told apart."
         first = f"Payoffs in {unit}, best first: "
     return Chart(

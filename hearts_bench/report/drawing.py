@@ -18,8 +18,8 @@ COLOURS = (BLUE, VERMILION, GREEN, ORANGE, PURPLE, SKY)
 MARKERS = "osD^vP"
 DASHES: tuple[Any, ...] = ("-", (0, (5, 1.5)), (0, (1, 1)), (0, (5, 1, 1, 1)), (0, (3, 1, 1, 1, 1, 1)), (0, (8, 2)))
 
-# A chart of this width can be read on a phone, where it is shown at about three quarters of its size.
-WIDTH = 5.2
+# A chart of this width can be read on a phone, where it fits at three quarters of its size.
+WIDTH = 4.9
 SMALL = 9.0
 PANELS_ACROSS = 2
 _LINE = 22
