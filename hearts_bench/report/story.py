@@ -39,10 +39,12 @@ def finding(findings: Findings) -> list[str]:
     """Return the main finding in a sentence or two."""
     if not findings.boards:
         return ["No board has been played yet."]
+    if len(findings.strategies) == 1:
+        return [f"{findings.strategies[0].label} met only itself, so there is nobody to compare it with."]
     said = [_duel(each) for each in findings.evidence if each.is_decisive]
     board = findings.leaderboard
     if said or board is None:
-        return said
+        return said or ["A sequential test decided how many boards were played; what it was asked is not on record."]
     if not board.rows:
         return list(board.notes)
     return _challenge(board) if board.rows[0].against is not None else _ranking(board)
@@ -54,8 +56,6 @@ def _duel(evidence: Evidence) -> str:
 
 def _ranking(board: Leaderboard) -> list[str]:
     rows = board.rows
-    if len(rows) == 1:
-        return [f"{rows[0].strategy} met only itself, so there is nobody to compare it with."]
     leaders = [row for row in rows if row.rank is not None and row.rank[0] == 1]
     first, last = rows[0], rows[-1]
     if len(leaders) == 1:
