@@ -8,10 +8,24 @@ from hearts_bench.tags import SUIT_ORDER, numbers_text, seat_letter, seat_tag, t
 
 
 def deal_text(deal: Deal) -> str:
-    """Return a deal in our format; `read_deals` makes the same deal of it."""
+    """Return a deal in our format, with an empty line at its end; `read_deals` makes the same deal of it."""
+    found, letters = outcome(deal), _letters(deal)
+    lines = [tag_text(*tag) for tag in _tags_before_play(deal, letters)]
+    if deal.plays:
+        lines.append(tag_text("Play", letters[found.tricks[0].leader]))
+        lines += _play_rows(found.tricks, deal.rules.players)
+    after: list[tuple[str, object]] = [("Revoke", letters[deal.revoker])] if deal.revoker is not None else []
+    after += [("Moon", deal.moon)] if deal.moon is not None else []
+    after += [("Score", numbers_text(found.scores))] if found.scores is not None else []
+    return "\n".join([*lines, *(tag_text(*tag) for tag in after), "", ""])
+
+
+def _letters(deal: Deal) -> list[str]:
+    return [seat_letter(seat, deal.rules.players) for seat in range(deal.rules.players)]
+
+
+def _tags_before_play(deal: Deal, letters: list[str]) -> list[tuple[str, object]]:
     rules, players = deal.rules, deal.rules.players
-    letters = [seat_letter(seat, players) for seat in range(players)]
-    found = outcome(deal)
     tags: list[tuple[str, object]] = [("Event", deal.event)] if deal.event else []
     tags += [("Board", deal.board)]
     tags += [("Seed", deal.seed)] if deal.seed is not None else []
@@ -27,14 +41,7 @@ def deal_text(deal: Deal) -> str:
     ]
     tags += [("Kitty", _hand_text(deal.kitty))] if deal.kitty else []
     tags += [("Passed", _hands_text(deal.passed, letters))] if deal.pass_offset and deal.has_passed else []
-    lines = [tag_text(*tag) for tag in tags]
-    if deal.plays:
-        lines.append(tag_text("Play", letters[found.tricks[0].leader]))
-        lines += _play_rows(found.tricks, players)
-    after: list[tuple[str, object]] = [("Revoke", letters[deal.revoker])] if deal.revoker is not None else []
-    after += [("Moon", deal.moon)] if deal.moon is not None else []
-    after += [("Score", numbers_text(found.scores))] if found.scores is not None else []
-    return "\n".join([*lines, *(tag_text(*tag) for tag in after)]) + "\n"
+    return tags
 
 
 def _hands_text(hands: Sequence[Hand], letters: list[str]) -> str:

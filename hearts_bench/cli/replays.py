@@ -133,22 +133,12 @@ def analyse(
     if not strategies and not any(each.deal.plays for each in chosen):
         msg = f"{file} has no play to judge; name strategies that shall play its hands"
         raise ConfigError(msg)
-    documents = []
     played: Sequence[Deal | None] = [_played_by(each, strategies, file) if strategies else None for each in chosen]
-    for number, (filed, other) in enumerate(zip(chosen, played, strict=True)):
-        judged = _judged(filed, judge)
-        if json_:
-            documents.append(
-                {
-                    "recorded": _document(filed.deal, judged),
-                    "disagreement": filed.disagreement,
-                    "played": None if other is None else _document(other, None),
-                }
-            )
-            continue
-        _print_deal("\n" * bool(number) + _analysis(filed, judged, other), ascii_=ascii_)
+    judged = [_judged(each, judge) for each in chosen]
     if json_:
-        print_json({"deals": documents})
+        print_json({"deals": [*map(_analysis_document, chosen, judged, played)]})
+    else:
+        _print_deal("\n\n\n".join(map(_analysis, chosen, judged, played)), ascii_=ascii_)
     _end([other for other in played if other is not None], [filed.disagreement for filed in chosen])
 
 
@@ -182,6 +172,16 @@ def _analysis(filed: "FiledDeal", judged: "Sequence[Decision] | None", played: "
     if played is not None:
         blocks.append(_text(played, None))
     return "\n\n".join(blocks)
+
+
+def _analysis_document(
+    filed: "FiledDeal", judged: "Sequence[Decision] | None", played: "Deal | None"
+) -> dict[str, Any]:
+    return {
+        "recorded": _document(filed.deal, judged),
+        "disagreement": filed.disagreement,
+        "played": None if played is None else _document(played, None),
+    }
 
 
 def _refuse_options(context: typer.Context, file: str) -> None:

@@ -1,5 +1,6 @@
 """What strategies considered in a deal, as text for people and as JSON documents."""
 
+import textwrap
 from collections.abc import Sequence
 from typing import Any
 
@@ -8,6 +9,11 @@ from hearts_bench.entrant import Option
 from hearts_bench.explaining import Decision, costliest
 from hearts_bench.report.names import card_name, seat_name
 
+_WIDTH = 80
+_LEGEND = (
+    "Payoff and points are means per deal over the playouts; moon is the share in which the seat shoots it. "
+    '"Q♠ moon" is Q♠ as the beginning of a moon.'
+)
 _HEADER = f"{'Trick':>5}  {'seat':<7}  {'card':<16}{'payoff':>8}{'points':>8}{'moon':>7}{'playouts':>10}"
 
 
@@ -16,18 +22,19 @@ def explanation_text(decisions: Sequence[Decision], players: int) -> str:
     if not decisions:
         return "There was no choice to explain."
     who = list(dict.fromkeys(each.strategy for each in decisions))
-    lines = [f"Considered by {' and '.join(who)}, first what it would play; > is the card played", "", _HEADER]
+    heading = f"Considered by {' and '.join(who)}, first what it would play; > is the card played"
+    lines = [*_wrapped(heading), "", _HEADER]
     for each in decisions:
         head = f"{each.trick:>5}  {seat_name(each.seat, players):<7}"
         for option in each.options:
             lines.append(f"{head}  {_option_line(option, each)}")
             head = " " * len(head)
-    lines += [
-        "",
-        "Payoff and points are means per deal over the playouts; moon is the share in which the seat shoots it.",
-        '"Q♠ moon" is Q♠ as the beginning of a moon.',
-    ]
-    return "\n".join([*lines, "", costliest_sentence(decisions, players)])
+    lines += ["", *_wrapped(_LEGEND), "", *_wrapped(costliest_sentence(decisions, players))]
+    return "\n".join(lines)
+
+
+def _wrapped(sentence: str) -> list[str]:
+    return textwrap.wrap(sentence, _WIDTH, break_long_words=False, break_on_hyphens=False)
 
 
 def _option_line(option: Option, decision: Decision) -> str:
@@ -67,7 +74,7 @@ def mistakes_text(decisions: Sequence[Decision], players: int, most: int) -> str
     """Return the costliest decisions as a table, dearest first."""
     dearest = costliest(decisions)[:most]
     if not dearest:
-        return costliest_sentence(decisions, players)
+        return "\n".join(_wrapped(costliest_sentence(decisions, players)))
     lines = [f"{'Trick':>5}  {'seat':<7}  {'played':<6}  {'better':<8}  {'cost':>6}  {'payoff':>7}  {'playouts':>8}"]
     for each in dearest:
         payoff = "" if each.considered is None else _signed(each.considered.payoff)

@@ -42,7 +42,7 @@ def test_explained(judge: str) -> None:
     assert {each["seat"] for each in own["explanation"]["decisions"]} == {0}
     assert own["explanation"]["costliest"] is None
     said = invoke("replay", judge, *LINE_UP[1:], *BOARD, "--explain")
-    assert said.out.splitlines()[-1] == f"No card cost anything, as {judge} sees it."
+    assert f"No card cost anything, as {judge} sees it." in said.words
     judged = invoke("replay", judge, *LINE_UP[1:], *BOARD, "--judge", judge, "--json").document
     decisions = judged["explanation"]["decisions"]
     assert {each["seat"] for each in decisions} == {0, 1, 2, 3}
@@ -180,7 +180,7 @@ def test_what_cannot_be(file: Path) -> None:
     empty = file.with_name("bare.deals")
     empty.write_text("\n".join(line for line in file.read_text().splitlines() if line.startswith("[Deal")))
     two = file.with_name("two.deals")
-    two.write_text(f"{file.read_text()}\n{file.read_text()}")
+    two.write_text(file.read_text() * 2)
     for arguments, message in (
         (("replay", file, "--seed", 3), "--seed is for strategies and runs;"),
         (("replay", file, "--rule", "moon=none"), "--rule is for strategies and runs;"),

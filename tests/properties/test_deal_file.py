@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from hearts_bench.deal_file import load_deals, read_deals
@@ -39,21 +39,21 @@ def dealt(table: tuple[str, Changes], seed: int, board: int, number: int | None)
     return replay(match, board, 0, number or 0)
 
 
+@settings(max_examples=settings().max_examples // 3)
 @given(
     st.sampled_from(TABLES),
     st.integers(-(2**63), 2**63 - 1),
-    st.integers(0, 12),
+    st.integers(0, 999),
     st.sampled_from([None, 0, 1]),
     st.integers(0, 104),
     st.text(st.characters(categories=("L", "N", "P", "S"), include_characters=" "), max_size=20),
 )
-@example(("herzen", ()), 0, 6, None, 104, "a moon")
-@example(("omnibus", ()), 1, 0, None, 104, 'A "final" \\ {of} ; [sorts]')
+@example(("omnibus", ()), 0, 2, None, 104, 'A "final" \\ {of} ; [sorts]')
 def test_a_deal_comes_back(
     table: tuple[str, Changes], seed: int, board: int, number: int | None, cards: int, event: str
 ) -> None:
     """Hands, pass, play and what was chosen: all is in the text, of whole deals and broken-off ones."""
-    deal = replace(dealt(table, seed % 5, board, number), seed=seed, event=event.strip())
+    deal = replace(dealt(table, seed % 3, board % 5, number), seed=seed, board=board, event=event.strip())
     if cards < len(deal.plays):
         deal = replace(deal, plays=deal.plays[:cards], moon=None)
     content = deal_text(deal)
@@ -81,7 +81,7 @@ def test_scores_that_are_not_those_of_the_play() -> None:
     assert '[Score "20 1 4 1"]' in content
     (filed,) = read_deals(content.replace('"20 1 4 1"', '"13 8 4 1"'), "here")
     assert filed.disagreement == "board 17: the file says 13 8 4 1, but the play gives 20 1 4 1 by the rules article"
-    (cut,) = read_deals("\n".join([*content.splitlines()[:-2], '[Score "20 1 4 1"]']), "here")
+    (cut,) = read_deals("\n".join([*content.splitlines()[:-3], '[Score "20 1 4 1"]']), "here")
     assert cut.disagreement == "board 17: the file says 20 1 4 1, but the play is not over by the rules article"
 
 
@@ -97,7 +97,7 @@ def test_several_deals_with_comments() -> None:
 """
     turned = turned.replace("2.4.TJ89.479", "24.89TJ.256K.479")
     deals = read_deals(f"\n\n{one}\n\n{turned}", "here")
-    assert [each.line for each in deals] == [3, 35]
+    assert [each.line for each in deals] == [3, 36]
     assert deals[1].deal.dealt == deals[0].deal.dealt
     assert (deals[1].deal.plays, deals[1].deal.seed, deals[1].scores) == ((), None, None)
     assert deals[1].deal.strategies == ("",) * 4
@@ -106,7 +106,7 @@ def test_several_deals_with_comments() -> None:
 def test_suits_as_pbn_writes_cards() -> None:
     """Cards of a play may have their suit in front, as in PBN."""
     content = deal_text(dealt(("article", ()), 1, 17, None))
-    rows = [" ".join(word[::-1] for word in line.split()) if line[0] != "[" else line for line in content.splitlines()]
+    rows = [" ".join(word[::-1] for word in line.split()) if line[:1] != "[" else line for line in content.splitlines()]
     assert read_deals("\n".join(rows), "here")[0].deal == read_deals(content, "here")[0].deal
 
 
@@ -158,6 +158,7 @@ def test_what_is_wrong_is_named(old: str, new: str, message: str) -> None:
     assert str(raised.value).startswith(f"evening.deals, {message}")
 
 
+@settings(max_examples=settings().max_examples // 2)
 @given(st.sampled_from(["article", "herzen", "cancellation", "hearts-3"]), st.data())
 def test_whatever_is_in_a_file_is_read_or_refused(preset: str, data: st.DataObject) -> None:
     """A file with a piece missing and another one added is a deal that comes back, or an error that names a line."""
@@ -170,7 +171,7 @@ def test_whatever_is_in_a_file_is_read_or_refused(preset: str, data: st.DataObje
     except DealFileError as error:
         assert re.match(r"here, line \d+: |here has no deal", str(error))  # noqa: PT017 - what is legal may be read
     else:
-        assert [each.deal for each in read_deals("\n".join(map(deal_text, deals)), "here")] == deals
+        assert [each.deal for each in read_deals("".join(map(deal_text, deals)), "here")] == deals
 
 
 def test_rules_need_what_they_look_at() -> None:

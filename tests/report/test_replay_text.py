@@ -102,7 +102,7 @@ def test_what_was_considered(tmp_path: Path) -> None:
     worst = max(decisions, key=lambda each: each.played - each.best.card)
     assert worst.cost == worst.played - worst.best.card
     assert costliest(decisions)[0] == worst
-    assert text.splitlines()[-1] == costliest_sentence(decisions, 4)
+    assert " ".join(text.split("\n\n")[-1].splitlines()) == costliest_sentence(decisions, 4)
     assert f"which is {worst.cost:.2f} points per deal worse than" in costliest_sentence(decisions, 4)
     table = mistakes_text(decisions, 4, 5).splitlines()
     assert len(table) == 6
