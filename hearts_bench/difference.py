@@ -302,10 +302,14 @@ def _histogram(gains: Floats) -> tuple[Bin, ...]:
 
 
 class DuelComparison:
-    """Compares the two strategies of a duel on the boards that chunks bring, which recorded `duel_columns` of them."""
+    """Compares the two strategies of a duel on the boards that chunks bring, which recorded `duel_columns` of them.
 
-    def __init__(self, match: Match) -> None:
+    `names` are what the two are called.
+    """
+
+    def __init__(self, match: Match, names: tuple[str, str]) -> None:
         self._match = match
+        self._names = names
         self._comparison = Comparison(match.rules, match.rules.players)
 
     def add(self, chunk: Chunk) -> None:
@@ -316,8 +320,7 @@ class DuelComparison:
 
     def outcome(self) -> Difference:
         """Return what the boards showed; the costliest ones are played once more."""
-        one, other = self._match.line_up if len({*self._match.line_up}) == 1 else self._match.labels
-        return self._comparison.outcome((one, other), self._match, self._look)
+        return self._comparison.outcome(self._names, self._match, self._look)
 
     def _look(self, board: int, seating: int) -> tuple[First | None, tuple[str, ...]]:
         match = self._match

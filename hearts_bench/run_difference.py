@@ -208,7 +208,7 @@ def _notes_on_boards(pairs: Sequence[tuple[Match, Match]], parts: Sequence[_Part
     said = [] if max(*planned, *played) == compared else [f"Compared are the {compared:,} boards that both runs have."]
     return [
         *said,
-        "Deals of runs differ if their scores do; where only cards differ, nobody can tell from the records.",
+        "Deals of runs count as different where their scores are.",
     ]
 
 
@@ -229,6 +229,8 @@ class _Again:
 
     def count_firsts(self, comparison: Comparison, gains: Sequence[Integers]) -> list[str]:
         """Count first differences, as far as there is time for it, and return what must be said about that."""
+        if self._why_not:
+            return [f"Only scores are compared: {self._why_not}."]
         differing = [
             (at, number) for at, part in enumerate(self._parts) for number in np.flatnonzero(part.differs.any(axis=1))
         ]
@@ -236,14 +238,12 @@ class _Again:
         for at, number in differing:
             part = self._parts[at]
             nanoseconds -= sum(map(_time_to_repeat, part.results))
-            if self._why_not or nanoseconds < 0:
+            if nanoseconds < 0:
                 break
             is_different = part.differs[number]
             firsts = self._firsts(part, part.match.first_board + int(number))
             comparison.add_firsts(gains[at][number][is_different], firsts[is_different])
             counted += 1
-        if self._why_not:
-            return [f"Only scores are compared: {self._why_not}."]
         if counted < len(differing):
             return [f"First differences are those of the first {counted:,} of {len(differing):,} boards that differ."]
         return []

@@ -107,7 +107,7 @@ def _diff_of_strategies(
     match = Match((one, other), 1, chosen_seed(field["seed"], quiet=quiet), preset, "duel", changes=changes)
     blocks = -(-deals // (match.rules.players * match.block))  # all pass directions come equally often
     match = replace(match, boards=blocks * match.block)
-    comparison = DuelComparison(match)
+    comparison = DuelComparison(match, (one, other))
     for chunk in _played(match, duel_columns, jobs, backend, quiet=quiet):
         comparison.add(chunk)
     return comparison.outcome()
