@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from hearts_bench.stats.boards import grouped
-from hearts_bench.stats.intervals import Estimate, bca_interval, board_interval
+from hearts_bench.stats.intervals import Estimate, bca_interval, board_interval, running_intervals
 
 BOARDS = st.lists(st.sampled_from([0.0, 0.0, 0.0, 0.1, -1 / 3, 2 / 3, 5, -26, 26]), min_size=1, max_size=40)
 
@@ -106,3 +106,10 @@ def test_coverage(boards: int) -> None:
         interval = board_interval(values).interval
         held += interval is None or interval[0] <= 0.12 <= interval[1]
     assert held / 3000 == pytest.approx(0.955, abs=0.025)
+
+
+def test_running_intervals() -> None:
+    """After each number of boards the interval is that of these boards alone, far from zero, too."""
+    values, ends = np.random.default_rng(1).normal(1e4, 3, 500), [2, 3, 40, 500]
+    expected = [board_interval(values[:end]).interval for end in ends]
+    assert running_intervals(values, ends) == pytest.approx(np.array(expected), abs=1e-6)

@@ -10,7 +10,14 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from hearts_bench.errors import ConfigError
-from hearts_bench.stats.sequential import Betting, SequentialTest, confidence_sequence, gsprt, margins
+from hearts_bench.stats.sequential import (
+    Betting,
+    SequentialTest,
+    confidence_sequence,
+    confidence_sequences,
+    gsprt,
+    margins,
+)
 
 BOUND = 26
 
@@ -259,3 +266,11 @@ def test_gsprt_is_a_likelihood_ratio() -> None:
     assert found == pytest.approx(expected)
     assert gsprt(values[:300], -0.1, 0.2) is None
     assert gsprt(np.ones(1000), -0.1, 0.2) is None
+
+
+@pytest.mark.parametrize("mean", [-3.0, 0.0, 0.4])
+def test_several_confidence_sequences_at_once(mean: float) -> None:
+    """After each number of boards the ends are those that these boards alone give."""
+    values, ends = boards(3000, mean), [1, 2, 24, 500, 3000]
+    expected = [confidence_sequence(values[:end], BOUND).interval for end in ends]
+    assert confidence_sequences(values, ends, BOUND) == pytest.approx(np.array(expected), abs=2e-6)
