@@ -15,6 +15,7 @@ from hearts_bench.records import RunFolder, write_whole
 from hearts_bench.report import page, provenance, sheets, story
 from hearts_bench.report.chart import Chart, png, svg
 from hearts_bench.report.charts import charts
+from hearts_bench.report.charts_claim import article_chart
 from hearts_bench.report.page import Group, Picture, Report
 from hearts_bench.report.profiles import profile_chart
 from hearts_bench.report.results import results_csv, results_document
@@ -77,7 +78,13 @@ def read_run(folder: RunFolder) -> Run:
         behaved = behaviours([each.result for each in findings.matches], manifest.get("strategies", {}))
     except HeartsBenchError as error:
         behaved = Behaviours((), (f"Behaviour is not shown: {error}",))
-    return Run(findings, behaved, manifest, folder.faults())
+    return Run(findings, _in_order(behaved, findings), manifest, folder.faults())
+
+
+def _in_order(behaved: Behaviours, findings: Findings) -> Behaviours:
+    """Return behaviours in the order of the leaderboard."""
+    places = {each.spec: place for place, each in enumerate(findings.strategies)}
+    return replace(behaved, behaviours=tuple(sorted(behaved.behaviours, key=lambda each: places[each.spec])))
 
 
 def write_report(run: Run, target: Path) -> list[Path]:
@@ -104,8 +111,9 @@ def write_report(run: Run, target: Path) -> list[Path]:
 
 
 def _charts(run: Run) -> list[Chart]:
-    behaved = run.behaviours.behaviours
-    return [*charts(run.findings, behaved), *([profile_chart(behaved)] if behaved else [])]
+    findings, behaved = run.findings, run.behaviours.behaviours
+    claimed = [] if findings.claim is None else [article_chart(findings.matches[0].result)]
+    return [*claimed, *charts(findings, behaved), *([profile_chart(behaved)] if behaved else [])]
 
 
 def _draw(drawn: Sequence[Chart], target: Path) -> tuple[list[Picture], list[Path]]:

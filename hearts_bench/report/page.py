@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 # Pixels per point of a chart: between them its text, of 10 points, is neither too small nor too large.
 _SMALLEST, _LARGEST = 1.0, 1.8
+_WIDE = 450  # points
 Pairs = Sequence[tuple[str, str]]
 
 
@@ -32,6 +33,17 @@ class Picture:
     def of(cls, chart: Chart, svg: str) -> "Picture":
         """Return a chart as a picture, from its SVG file."""
         return cls(chart.name, chart.title, chart.caption, chart.alt, svg)
+
+    @property
+    def width(self) -> float:
+        """How wide the chart was drawn, in points."""
+        found = re.search(r'<svg [^>]*\bwidth="([\d.]+)pt"', self.svg)
+        return float(found[1]) if found else 0.0
+
+    @property
+    def is_wide(self) -> bool:
+        """Whether two of its kind are too wide to stand side by side."""
+        return self.width > _WIDE
 
 
 @dataclass(frozen=True)
@@ -119,16 +131,10 @@ def _inline(picture: Picture) -> str:
     rest = re.sub(r"<title>.*?</title>|<metadata>.*?</metadata>", "", rest, flags=re.DOTALL)
     names = f"{picture.name}-title", f"{picture.name}-alt"
     about = f'<title id="{names[0]}">{escape(picture.title)}</title><desc id="{names[1]}">{escape(picture.alt)}</desc>'
-    head = f'{_flexible(head)} role="img" aria-labelledby="{" ".join(names)}"'
+    head = re.sub(r'\s(width|height)="[^"]*"', "", head)
+    size = f"min-width: {_SMALLEST * picture.width:.0f}px; max-width: {_LARGEST * picture.width:.0f}px"
+    head += f' style="{size}" role="img" aria-labelledby="{" ".join(names)}"'
     return Markup(f"{head}>{about}{rest}".replace(INK, "var(--ink)"))  # noqa: S704 - drawn by us, its texts are escaped
-
-
-def _flexible(head: str) -> str:
-    """Return the begin of an SVG that takes the width it finds, as long as its text stays readable."""
-    sizes = dict(re.findall(r'\s(width|height)="([\d.]+)pt"', head))
-    width = float(sizes["width"])
-    style = f"min-width: {_SMALLEST * width:.0f}px; max-width: {_LARGEST * width:.0f}px"
-    return re.sub(r'\s(width|height)="[^"]*"', "", head) + f' style="{style}"'
 
 
 def _escaped(text: str) -> str:

@@ -2,7 +2,9 @@
 
 from collections.abc import Sequence
 
-from hearts_bench.findings import Evidence, Findings
+from hearts_bench import claim
+from hearts_bench.duel import Outcome
+from hearts_bench.findings import Findings
 from hearts_bench.leaderboard import Leaderboard, Row
 from hearts_bench.report import verdict
 from hearts_bench.report.names import line_up_name
@@ -10,6 +12,7 @@ from hearts_bench.report.sheets import signed
 from hearts_bench.report.tables import compared
 
 _NAMES_IN_A_TITLE = 4
+_TWO = 2
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
 
@@ -41,7 +44,11 @@ def finding(findings: Findings) -> list[str]:
         return ["No board has been played yet."]
     if len(findings.strategies) == 1:
         return [f"{findings.strategies[0].label} met only itself, so there is nobody to compare it with."]
-    said = [_duel(each) for each in findings.evidence if each.is_decisive]
+    if findings.claim is not None:
+        return [claim.verdict(findings.matches[0].result)]
+    said = [
+        sentence for each in findings.evidence if each.is_decisive for sentence in _duel(each.outcome, findings.unit)
+    ]
     board = findings.leaderboard
     if said or board is None:
         return said or ["A sequential test decided how many boards were played; what it was asked is not on record."]
@@ -50,14 +57,19 @@ def finding(findings: Findings) -> list[str]:
     return _challenge(board) if board.rows[0].against is not None else _ranking(board)
 
 
-def _duel(evidence: Evidence) -> str:
-    return verdict.sentence(evidence.outcome)
+def _duel(outcome: Outcome, unit: str) -> list[str]:
+    """Return what a duel's test says, and the payoff with the interval that is valid whenever it stops."""
+    mean, interval = outcome.payoff.mean, outcome.payoff.interval
+    ends = f" (95 % interval {interval[0]:+.2f} to {interval[1]:+.2f})" if interval else ""
+    return [verdict.sentence(outcome), signed(f"Its payoff is {mean:+.2f} points a {unit}{ends}.")]
 
 
 def _ranking(board: Leaderboard) -> list[str]:
     rows = board.rows
     leaders = [row for row in rows if row.rank is not None and row.rank[0] == 1]
     first, last = rows[0], rows[-1]
+    if len(leaders) == 1 and len(rows) == _TWO:
+        return [f"{first.strategy} is stronger than {last.strategy}: {_payoff(first, board.unit)}."]
     if len(leaders) == 1:
         lead = f"{first.strategy} is the strongest of {_number(len(rows))}: {_payoff(first, board.unit)}."
     elif len(leaders) == len(rows):

@@ -36,7 +36,7 @@ def report_of(run: Path) -> Report:
         (
             ("article", "--deals", 40, "--seed", 1),
             "random v article article article",
-            "article is the strongest of two",
+            "The article's claim",
         ),
         (MATCH, "random v duck-low v article #1 v article #2", "random is the weakest: the others take"),
         (("match", *["article"] * 4, "--deals", 4, "--seed", 3), "article #1 v article #2", "article met only itself"),
