@@ -58,6 +58,8 @@ def test_wheel_holds_sources_types_and_entry_points(wheel: Path) -> None:
     modules = [f"hearts_bench/{file.relative_to(REPOSITORY / 'hearts_bench')}" for file in python_files("hearts_bench")]
     strategies = [f"hearts_bench_strategies/{file.name}" for file in python_files("strategies")]
     assert sorted(name for name in names if name.endswith(".py")) == sorted(modules + strategies)
+    templates = (REPOSITORY / "hearts_bench" / "report" / "templates").iterdir()
+    assert {f"hearts_bench/report/templates/{file.name}" for file in templates} <= set(names)
     assert "hearts_bench/py.typed" in names
     assert any(name.endswith("/LICENSE") for name in names)
     assert "hearts-bench = hearts_bench.cli:main" in entry_points

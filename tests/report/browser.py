@@ -25,7 +25,7 @@ _ARGUMENTS = [
 def opened(file: Path, **options: Any) -> Iterator[Page]:
     """Open a page; `options` are those of a browser context. At the end, nothing must have gone wrong there.
 
-    A page may ask for nothing but itself. Without Chromium the test is skipped, but not where CI runs it.
+    Pages may ask for nothing but themselves. Without Chromium the test is skipped, but not where CI runs it.
     """
     chromium = shutil.which("chromium")
     if chromium is None:
@@ -33,16 +33,16 @@ def opened(file: Path, **options: Any) -> Iterator[Page]:
             pytest.fail("there is no chromium, which CI has to have")
         pytest.skip("there is no chromium to show pages")
     troubles: list[str] = []
-    address = file.resolve().as_uri()
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=_ARGUMENTS)
         page = browser.new_context(**options).new_page()
         page.on("console", lambda message: troubles.append(f"console: {message.type}: {message.text}"))
         page.on("pageerror", lambda error: troubles.append(f"error: {error}"))
         page.on(
-            "request", lambda request: troubles.append(f"asked for {request.url}") if request.url != address else None
+            "request",
+            lambda request: None if request.is_navigation_request() else troubles.append(f"asked for {request.url}"),
         )
-        page.goto(address)
+        page.goto(file.resolve().as_uri())
         try:
             yield page
         finally:
