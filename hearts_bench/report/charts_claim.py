@@ -8,7 +8,7 @@ from hearts_bench import claim
 from hearts_bench.findings import ClaimFindings, Running
 from hearts_bench.report.chart import INK, Chart
 from hearts_bench.report.charts_strength import draw_running
-from hearts_bench.report.drawing import BLUE, SMALL, VERMILION, WIDTH, between, dot, label_rows, spelled, tidy
+from hearts_bench.report.drawing import BLUE, SMALL, VERMILION, WIDTH, between, dot, label_rows, plain, spelled, tidy
 from hearts_bench.report.names import seat_name
 from hearts_bench.report.tables import amount
 from hearts_bench.runner import Result
@@ -94,7 +94,7 @@ def claim_charts(found: ClaimFindings) -> list[Chart]:
 
 
 def _draw_claim(running: Running, figure: "Figure") -> None:
-    panel = draw_running(running, "points per deal", "deals played", figure, "{:.2f}".format)[0]
+    panel = draw_running(running, "points per deal", "deals played", figure, plain)[0]
     panel.axhspan(*claim.ARTICLE_RANGE, facecolor="none", edgecolor=INK, alpha=0.25, hatch="//", linewidth=0)
     panel.axhline(claim.RANDOM_POINTS, color=INK, linewidth=1, linestyle=(0, (4, 3)))
     panel.set_ylim(0, max(panel.get_ylim()[1], claim.RANDOM_RANGE[1]))

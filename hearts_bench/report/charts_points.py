@@ -30,6 +30,7 @@ from hearts_bench.report.drawing import (
     draw_cells,
     label_rows,
     name_lines,
+    plain,
     rows_height,
     signed,
     small_panels,
@@ -126,10 +127,9 @@ def _distribution_in_words(each: StrategyFindings) -> str:
     most = max(range(len(scores)), key=counts.__getitem__)
     total = sum(counts)
     moons = f", {100 * sum(each.distribution.made) / total:.1f} % own moons" if sum(each.distribution.made) else ""
-    return (
-        f"{each.label}: mean {each.points.mean:.2f} points a deal, most often {scores[most]} "
-        f"({100 * counts[most] / total:.0f} %){moons}"
-    ).replace(" -", " −")
+    score = f"{scores[most]}".replace("-", "−")
+    share = f"{100 * counts[most] / total:.0f} %"
+    return f"{each.label}: mean {plain(each.points.mean)} points a deal, most often {score} ({share}){moons}"
 
 
 def _span(strategies: Sequence[StrategyFindings]) -> tuple[int, int]:
@@ -223,7 +223,7 @@ def _origin(each: StrategyFindings, kind: OriginKind) -> float:
 
 def _origins_in_words(each: StrategyFindings, kinds: Sequence[OriginKind], rules: Rules) -> str:
     parts = [f"{origin_name(kind, rules)} {signed(_origin(each, kind))}" for kind in kinds]
-    return f"{each.label} {each.points.mean:.2f}: {spelled(parts)}"
+    return f"{each.label} {plain(each.points.mean)}: {spelled(parts)}"
 
 
 def _draw_origins(
@@ -251,8 +251,7 @@ def _draw_origins(
     sums = [each.points.mean for each in strategies]
     panel.plot(sums, rows, "D", color="#ffffff", markeredgecolor="#101010", markersize=5.5, label="sum")
     for row, mean in enumerate(sums):
-        text = f"{mean:.2f}".replace("-", "−")
-        panel.annotate(text, (1.02, row), xycoords=("axes fraction", "data"), va="center", fontsize=SMALL)
+        panel.annotate(plain(mean), (1.02, row), xycoords=("axes fraction", "data"), va="center", fontsize=SMALL)
     panel.axvline(0, color=INK, alpha=0.5, linewidth=0.8)
     tidy(panel)
     label_rows(panel, [each.label for each in strategies])
@@ -291,9 +290,9 @@ def _tricks_in_words(each: Behaviour) -> str:
     most = max(range(len(means)), key=means.__getitem__)
     first = sum(means[: len(means) // 2])
     return (
-        f"{each.label} takes most in trick {most + 1}, {means[most]:.2f} points a deal, and {first:.2f} of "
-        f"{sum(means):.2f} in the first {len(means) // 2} tricks"
-    ).replace(" -", " −")
+        f"{each.label} takes most in trick {most + 1}, {plain(means[most])} points a deal, and {plain(first)} of "
+        f"{plain(sum(means))} in the first {len(means) // 2} tricks"
+    )
 
 
 def _draw_tricks(behaviours: Sequence[Behaviour], figure: "Figure") -> None:
@@ -327,7 +326,7 @@ def _trick_cells(behaviours: Sequence[Behaviour]) -> Cells:
     return Cells(
         rows=[each.label for each in behaviours],
         columns=[str(trick) for trick in range(1, means.shape[1] + 1)],
-        texts=[[f"{mean:.2f}".replace("-", "−") for mean in row] for row in means.tolist()],
+        texts=[[plain(mean) for mean in row] for row in means.tolist()],
         colours=(apart / largest).tolist(),
         stands_out=np.zeros(means.shape, np.bool_).tolist(),
         across="trick",

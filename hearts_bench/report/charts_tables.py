@@ -17,6 +17,7 @@ from hearts_bench.report.drawing import (
     Cells,
     draw_cells,
     label_rows,
+    plain,
     rows_height,
     signed,
     spelled,
@@ -149,13 +150,13 @@ def _points(cell: Estimate | None) -> str:
     if cell is None:
         return ""
     half = f"\n±{(cell.interval[1] - cell.interval[0]) / 2:.2f}" if cell.interval else ""
-    return f"{cell.mean:.2f}".replace("-", "−") + half
+    return plain(cell.mean) + half
 
 
 def _by_direction(grid: Grid, row: int) -> str:
     return spelled(
         [
-            f"{direction} {cell.mean:.2f}".replace("-", "−")
+            f"{direction} {plain(cell.mean)}"
             for direction, cell in zip(grid.columns, grid.cells[row], strict=True)
             if cell is not None
         ]

@@ -59,12 +59,21 @@ def signed(number: float) -> str:
     return "0.00" if text[1:] == "0.00" else text
 
 
+def plain(number: float) -> str:
+    """Return a number to two places, without a sign unless it is below zero.
+
+    >>> plain(-1.5), plain(0.001)
+    ('−1.50', '0.00')
+    """
+    return signed(number).removeprefix("+")
+
+
 def between(estimate: Estimate) -> str:
     """Return an interval in words, with a space before it; nothing if there is none."""
     if estimate.interval is None:
         return ""
     low, high = estimate.interval
-    return f" ({low:.2f} to {high:.2f})".replace("-", "−")
+    return f" ({plain(low)} to {plain(high)})"
 
 
 def tidy(panel: Any, grid: str = "x") -> None:
