@@ -96,7 +96,7 @@ def write_report(run: Run, target: Path) -> list[Path]:
     """
     try:
         (target / "charts").mkdir(parents=True, exist_ok=True)
-        pictures, files = _draw(_charts(run), target / "charts")
+        pictures, files = _draw(charts_of(run), target / "charts")
         report = report_of(run, pictures)
         texts = {
             "report.html": page.html(report),
@@ -110,7 +110,8 @@ def write_report(run: Run, target: Path) -> list[Path]:
         raise RecordError(msg) from error
 
 
-def _charts(run: Run) -> list[Chart]:
+def charts_of(run: Run) -> list[Chart]:
+    """Return all charts of the report of a run."""
     findings, behaved = run.findings, run.behaviours.behaviours
     claimed = [] if findings.claim is None else [article_chart(findings.matches[0].result)]
     return [*claimed, *charts(findings, behaved), *([profile_chart(behaved)] if behaved else [])]

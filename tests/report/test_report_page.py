@@ -145,7 +145,7 @@ def test_what_is_folded_is_printed(folder: Path) -> None:
 
 def test_every_chart_is_a_file_that_markdown_shows(folder: Path) -> None:
     """Charts are there as SVG and PNG, on the page, and in Markdown; the same run gives the same files."""
-    names = re.findall(r"!\[[^\]]+\]\(charts/([\w-]+)\.svg\)", (folder / "report.md").read_text())
+    names = re.findall(r"!\[[^\]]+\]\(charts/([\w-]+)\.png\)", (folder / "report.md").read_text())
     assert len(names) >= 5
     assert {file.name for file in (folder / "charts").iterdir()} == {
         f"{name}.{suffix}" for name in names for suffix in ("svg", "png")
