@@ -108,7 +108,7 @@ def analyse(
     strategies: Annotated[
         list[str] | None,
         typer.Argument(
-            help="Who shall play them: one strategy per seat, or one for all seats.", metavar="[STRATEGY...]"
+            help="Who shall play them: one strategy per seat, or one for all seats.", metavar="STRATEGY..."
         ),
     ] = None,
     board: Annotated[int | None, typer.Option(help="Only the deal of this board.", min=0)] = None,

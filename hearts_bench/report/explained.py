@@ -29,6 +29,8 @@ def explanation_text(decisions: Sequence[Decision], players: int) -> str:
         for option in each.options:
             lines.append(f"{head}  {_option_line(option, each)}")
             head = " " * len(head)
+        if each.considered is None:
+            lines.append(f"{head}  > {card_name(each.played)}, which it did not consider")
     lines += ["", *_wrapped(_LEGEND), "", *_wrapped(costliest_sentence(decisions, players))]
     return "\n".join(lines)
 

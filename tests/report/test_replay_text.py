@@ -111,6 +111,18 @@ def test_what_was_considered(tmp_path: Path) -> None:
     assert costs[0] == worst.cost
 
 
+def test_a_card_that_was_not_considered(tmp_path: Path) -> None:
+    """A card that the judge did not think of is shown all the same; what it cost, nobody knows."""
+    (tmp_path / "low.py").write_text(LOW.replace("return count(view.legal)", "return 1"))
+    decisions = explain(dealt(), f"{tmp_path / 'low.py'}:Low")
+    other = [each for each in decisions if each.considered is None]
+    assert other
+    assert all(each.played != each.best.card and each.cost == 0 for each in other)
+    text = explanation_text(decisions, 4)
+    assert text.count(", which it did not consider") == len(other)
+    assert sum(line.count(" > ") for line in text.splitlines()) == len(decisions)
+
+
 def test_nothing_to_say() -> None:
     """Without a choice, and without a mistake, a sentence says so."""
     assert explanation_text([], 4) == "There was no choice to explain."
