@@ -12,6 +12,8 @@ COMMANDS = {
     ("match",): "Let strategies meet at one table",
     ("run",): "Play a tournament from a file",
     ("replay",): "Show a deal trick by trick",
+    ("report",): "Make a report of a run",
+    ("watch",): "Watch a run that is being played elsewhere",
     ("analyse",): "Judge the play of deals that somebody saw elsewhere",
     ("strategies",): "how they play",
     ("strategies", "list"): "List the installed strategies",
