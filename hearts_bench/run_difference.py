@@ -147,20 +147,17 @@ def _changes(runs: Runs, pairs: Sequence[tuple[Match, Match]]) -> list[Change]:
     """Return every strategy of the one run with the one in its place in the other.
 
     Raises:
-        ConfigError: more than one is another strategy, or one stands for several.
+        ConfigError: more than one is another strategy.
 
     """
     labels = [labels_of(matches) for matches in zip(*pairs, strict=True)]
     records = [run.manifest()["strategies"] for run in runs]
-    found: dict[str, Change] = {}
+    found: dict[tuple[str, str], Change] = {}
     for matches in pairs:
         for specs in zip(*(match.line_up for match in matches), strict=True):
             names = (labels[0][specs[0]], labels[1][specs[1]])
             digests = [record.get(spec, {}).get("source_digest") for record, spec in zip(records, specs, strict=True)]
-            change = Change(names, specs, len({*specs}) > 1 or len({*digests}) > 1)
-            if found.setdefault(specs[0], change).specs != specs:
-                msg = f"{names[0]} of {runs[0].path} is not always the same strategy in {runs[1].path}"
-                raise ConfigError(msg)
+            found.setdefault(specs, Change(names, specs, len({*specs}) > 1 or len({*digests}) > 1))
     renamed = [change for change in found.values() if len({*change.labels}) > 1]
     if len(renamed) > 1:
         listed = ", ".join(" and ".join(change.labels) for change in renamed)
@@ -175,7 +172,7 @@ def _subject(changes: Sequence[Change], label: str | None) -> Change:
         chosen = [change for change in changes if label in change.labels]
         if not chosen:
             raise ConfigError(unknown_name("strategy of these runs", label, [change.labels[0] for change in changes]))
-        return chosen[0]
+        return max(chosen, key=lambda change: change.is_changed)
     changed = [change for change in changes if change.is_changed] or [changes[0]]
     renamed = [change for change in changed if len({*change.labels}) > 1]
     if renamed or len(changed) == 1:

@@ -140,7 +140,8 @@ def _show(found: "Difference", *, json_: bool) -> None:
     for table in diffs.tables(found):
         screen.print()
         screen.print(table)
-    _say("", *diffs.endings(found))
+    endings = diffs.endings(found)
+    _say(*([""] if endings else []), *endings)
 
 
 def _say(*lines: str) -> None:
