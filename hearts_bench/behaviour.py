@@ -221,7 +221,7 @@ def behaviours(results: Sequence[Result], strategies: Mapping[str, Any], *, deal
     same = [result for result in played if not changed.keys() & set(result.match.line_up)]
     shares = [(each.match, min(each.boards, _share(each, len(same), deals))) for each in same]
     chosen = [(match, number) for match, number in shares if number >= min(_FEWEST_BOARDS, match.boards)]
-    notes = [f"{labels[spec]} could not be looked at: {reason}." for spec, reason in changed.items()]
+    notes = _notes_on_changed({labels[spec]: reason for spec, reason in changed.items()})
     if not chosen:
         slow = "no boards can be played again in a few seconds" if same else "no boards can be played again"
         return Behaviours((), (*notes, f"Behaviour is not shown: {slow}."))
@@ -230,6 +230,14 @@ def behaviours(results: Sequence[Result], strategies: Mapping[str, Any], *, deal
         observed(chosen, {spec: label for spec, label in labels.items() if spec in seen}),
         (*notes, *_notes(chosen, len(results))),
     )
+
+
+def _notes_on_changed(reasons: Mapping[str, str]) -> list[str]:
+    """Return which strategies could not be looked at, and why, each reason once; `reasons` are by label."""
+    by_reason: dict[str, list[str]] = {}
+    for label, reason in reasons.items():
+        by_reason.setdefault(reason, []).append(label)
+    return [f"{', '.join(labels)} could not be looked at: {reason}." for reason, labels in by_reason.items()]
 
 
 def why_changed(spec: str, strategies: Mapping[str, Any]) -> str:
