@@ -173,6 +173,7 @@ def test_runs_of_games(tmp_path: Path) -> None:
         check_first_difference(costly)
 
 
+@pytest.mark.slow
 def test_a_run_of_old_code_is_compared_by_scores(file: Path, tmp_path: Path) -> None:
     """The same spec may be another source: its gains are shown, but what it once did cannot be played again."""
     line_up = (f"{file}:Low", "duck-low", "article", "random")
