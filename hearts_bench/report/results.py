@@ -5,13 +5,13 @@ import io
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from hearts_bench.behaviour import Behaviour, Behaviours
+from hearts_bench.behaviour import Behaviours
 from hearts_bench.findings import Findings, Grid, MatchFindings, StrategyFindings
 from hearts_bench.report.names import line_up_name, seat_name
+from hearts_bench.report.profiles import behaviour_document
 from hearts_bench.report.tables import leaderboard_document, match_document
 from hearts_bench.report.verdict import outcome_document
 from hearts_bench.stats.intervals import Estimate
-from hearts_bench.stats.rates import Rate
 from hearts_bench.stats.summary import Summary
 
 CSV_COLUMNS = (
@@ -130,7 +130,7 @@ def results_document(
         "seats": _grid(findings.seats),
         "neighbours": _grid(findings.neighbours),
         "passes": _grid(findings.passes),
-        "behaviours": [_behaviour(each) for each in behaviours.behaviours],
+        "behaviours": [behaviour_document(each) for each in behaviours.behaviours],
         "behaviour_notes": list(behaviours.notes),
         "versions": manifest.get("versions", {}),
     }
@@ -174,22 +174,6 @@ def _grid(grid: Grid) -> dict[str, Any] | None:
         return None
     cells = [[cell and {"mean": cell.mean, "interval": _pair(cell.interval)} for cell in row] for row in grid.cells]
     return {"rows": list(grid.rows), "columns": list(grid.columns), "cells": cells}
-
-
-def _behaviour(found: Behaviour) -> dict[str, Any]:
-    return {
-        "strategy": found.label,
-        "spec": found.spec,
-        "boards": found.boards,
-        "deals": found.deals,
-        "rates": {name: _rate(rate) for name, rate in found.rates.items()},
-        "points_by_trick": [each.mean for each in found.points],
-        "void_by_trick": [each.share for each in found.voids],
-    }
-
-
-def _rate(rate: Rate) -> dict[str, Any]:
-    return {"count": rate.count, "chances": rate.chances, "share": rate.share, "interval": _pair(rate.interval)}
 
 
 def _pair(interval: tuple[float, float] | None) -> list[float] | None:
