@@ -128,7 +128,7 @@ def test_analysis_of_a_play(file: Path, judge: str) -> None:
     table, again = said.out.split("The same hands, played anew")
     rows = [line.split() for line in table.split("Trick  seat")[1].splitlines()[1:] if line]
     assert len(rows) == 10
-    costs = [float(row[4]) for row in rows]
+    costs = [float(row[-3]) for row in rows]
     assert costs == sorted(costs, reverse=True)
     assert again.count("  article\n") + again.count("  article ") == 4
     (deal,) = invoke("analyse", file, "article", "--judge", judge, "--json").document["deals"]

@@ -16,6 +16,6 @@ class Low(Strategy):
     def explain(self, view, options):
         for option, card in zip(options, cards_in(view.legal)):
             option.card, option.playouts, option.payoff = card, 7, lowest(view.legal) - card
-            option.points, option.moons = card / 52, 0.25
+            option.points, option.moons, option.moon = card / 52, 0.25, card % 2
         return count(view.legal)
 """

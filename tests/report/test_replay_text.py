@@ -106,7 +106,7 @@ def test_what_was_considered(tmp_path: Path) -> None:
     assert f"which is {worst.cost:.2f} points per deal worse than" in costliest_sentence(decisions, 4)
     table = mistakes_text(decisions, 4, 5).splitlines()
     assert len(table) == 6
-    costs = [float(line.split()[4]) for line in table[1:]]
+    costs = [float(line.split()[-3]) for line in table[1:]]
     assert costs == sorted(costs, reverse=True)
     assert costs[0] == worst.cost
 
