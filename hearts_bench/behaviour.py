@@ -38,6 +38,11 @@ _FEWEST_BOARDS = 8
 # Beside the time that a strategy takes itself: for a decision in compiled code, for one outside, and for a deal.
 _NANOSECONDS_COMPILED, _NANOSECONDS_OUTSIDE, _NANOSECONDS_OF_A_DEAL = 200, 15_000, 40_000
 _NANOSECONDS_UNKNOWN = 10_000
+_NONE = "Behaviour is not shown: no boards can be played again."
+_SLOW = (
+    "Behaviour is not shown: too few boards can be played again in a few seconds; hearts-bench profile RUN --deals 100 "
+    "takes its time."
+)
 
 
 @dataclass(frozen=True)
@@ -199,20 +204,41 @@ class Observer:
         return tuple(self._tally.behaviour(number, *names) for number, names in enumerate(self._labels.items()))
 
 
-def behaviours(results: Sequence[Result], strategies: Mapping[str, Any], *, deals: int | None = None) -> Behaviours:
-    """Return how the strategies of a run behave, as far as their boards can be played again.
+@dataclass(frozen=True)
+class Choice:
+    """Which boards of a run are played again to see its strategies behave: matches, and how many first boards of each.
 
-    So many boards are played again as take a few seconds by the times on record, or as give so many `deals`; the same
-    run folder always gives the same boards. Matches with a strategy whose source, or hearts_bench itself, has
-    changed since are left out.
+    `labels` has the labels of the strategies that are seen there, by spec; `notes` are those of `Behaviours`.
+    """
+
+    matches: tuple[tuple[Match, int], ...]
+    labels: Mapping[str, str]
+    notes: tuple[str, ...]
+
+
+def behaviours(results: Sequence[Result], strategies: Mapping[str, Any]) -> Behaviours:
+    """Return how the strategies of a run behave, as far as its boards can be played again in a few seconds.
+
+    `results` and `strategies` are as for `chosen`.
+
+    Raises:
+        StrategyFault: a strategy misbehaved, which it had not done before.
+
+    """
+    choice = chosen(results, strategies)
+    return Behaviours(observed(choice.matches, choice.labels) if choice.matches else (), choice.notes)
+
+
+def chosen(results: Sequence[Result], strategies: Mapping[str, Any], *, deals: int | None = None) -> Choice:
+    """Choose which boards of a run to play again.
+
+    As many as take a few seconds by the times on record, or as give so many `deals`: the same run folder always gives
+    the same boards. Matches with a strategy whose source, or hearts_bench itself, has changed since are left out.
 
     Args:
         results: what a run folder holds of each match.
         strategies: what its manifest says of each strategy, by spec.
         deals: how many deals are played again, all matches together.
-
-    Raises:
-        StrategyFault: a strategy misbehaved, which it had not done before.
 
     """
     played = [result for result in results if result.boards]
@@ -220,16 +246,12 @@ def behaviours(results: Sequence[Result], strategies: Mapping[str, Any], *, deal
     changed = {spec: reason for spec in labels if (reason := why_changed(spec, strategies))}
     same = [result for result in played if not changed.keys() & set(result.match.line_up)]
     shares = [(each.match, min(each.boards, _share(each, len(same), deals))) for each in same]
-    chosen = [(match, number) for match, number in shares if number >= min(_FEWEST_BOARDS, match.boards)]
+    fewest = _FEWEST_BOARDS if deals is None else 1
+    matches = tuple((match, number) for match, number in shares if number >= min(fewest, match.boards))
+    seen = {spec for match, _ in matches for spec in match.line_up}
     notes = _notes_on_changed({labels[spec]: reason for spec, reason in changed.items()})
-    if not chosen:
-        slow = "no boards can be played again in a few seconds" if same else "no boards can be played again"
-        return Behaviours((), (*notes, f"Behaviour is not shown: {slow}."))
-    seen = {spec for match, _ in chosen for spec in match.line_up}
-    return Behaviours(
-        observed(chosen, {spec: label for spec, label in labels.items() if spec in seen}),
-        (*notes, *_notes(chosen, len(results))),
-    )
+    notes += _notes(matches, len(results)) if matches else [_SLOW if same else _NONE]
+    return Choice(matches, {spec: label for spec, label in labels.items() if spec in seen}, tuple(notes))
 
 
 def _notes_on_changed(reasons: Mapping[str, str]) -> list[str]:
@@ -272,11 +294,11 @@ def nanoseconds_per_board(result: Result) -> int:
     return cost
 
 
-def _notes(chosen: Sequence[tuple[Match, int]], matches: int) -> list[str]:
-    numbers = [number for _, number in chosen]
+def _notes(choice: Sequence[tuple[Match, int]], matches: int) -> list[str]:
+    numbers = [number for _, number in choice]
     amount = f"{min(numbers):,}" if min(numbers) == max(numbers) else f"{min(numbers):,} to {max(numbers):,}"
-    of = "of each match" if len(chosen) == matches > 1 else f"of {len(chosen)} matches" if matches > 1 else ""
-    games = ", only their first deals" if chosen[0][0].whole_games else ""
+    of = "of each match" if len(choice) == matches > 1 else f"of {len(choice)} matches" if matches > 1 else ""
+    games = ", only their first deals" if choice[0][0].whole_games else ""
     return [f"Seen on the first {amount} boards {of}".rstrip() + f", played again{games}."]
 
 

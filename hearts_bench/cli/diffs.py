@@ -57,7 +57,7 @@ def diff(
     Example: `hearts-bench diff git:HEAD~1:mine.py:Mine mine.py:Mine`
     """
     if Path(one).is_dir() or Path(other).is_dir():
-        found = _diff_of_runs(Path(one), Path(other), strategy)
+        found = _diff_of_runs(Path(one), Path(other), strategy, quiet=quiet)
     else:
         if strategy is not None:
             msg = "--strategy is for runs: it says whose gains to show"
@@ -76,7 +76,7 @@ def _require_no_run(*names: str) -> None:
             raise RecordError(msg)
 
 
-def _diff_of_runs(one: Path, other: Path, strategy: str | None) -> "Difference":
+def _diff_of_runs(one: Path, other: Path, strategy: str | None, *, quiet: bool) -> "Difference":
     from hearts_bench.records import RunFolder
     from hearts_bench.run_difference import run_difference
 
@@ -84,6 +84,8 @@ def _diff_of_runs(one: Path, other: Path, strategy: str | None) -> "Difference":
         if not run.is_dir():
             msg = f"{with_it} is a run folder, and can be compared with another one only; {run} is none"
             raise RecordError(msg)
+    if not quiet:
+        typer.echo("Looking at both runs, and playing boards again that differ.", err=True)
     return run_difference(RunFolder.open(one), RunFolder.open(other), strategy)
 
 
@@ -178,7 +180,7 @@ def profile(
     """
     check_plot(plot)
     if len(what) == 1 and Path(what[0]).is_dir():
-        found = _profile_of_run(Path(what[0]), deals)
+        found = _profile_of_run(Path(what[0]), deals, jobs, backend, quiet=quiet)
     else:
         _require_no_run(*what)
         field = {"rules": rules, "rule": rule, "seed": seed}
@@ -190,12 +192,24 @@ def profile(
         draw_plot(profile_chart(found.behaviours), plot)
 
 
-def _profile_of_run(run: Path, deals: int | None) -> "Behaviours":
-    from hearts_bench.behaviour import behaviours
+def _profile_of_run(
+    run: Path, deals: int | None, jobs: int | None, backend: BackendChoice | None, *, quiet: bool
+) -> "Behaviours":
+    from dataclasses import replace
+
+    from hearts_bench.behaviour import Behaviours, Observer, chosen, observed
     from hearts_bench.records import RunFolder
 
     folder = RunFolder.open(run)
-    return behaviours(folder.results(), folder.manifest().get("strategies", {}), deals=deals)
+    choice = chosen(folder.results(), folder.manifest().get("strategies", {}), deals=deals)
+    if not choice.matches or choice.matches[0][0].whole_games:  # of games, only the first deals are played again
+        return Behaviours(observed(choice.matches, choice.labels) if choice.matches else (), choice.notes)
+    observer = Observer(choice.labels, choice.matches[0][0].rules)
+    for number, (match, boards) in enumerate(choice.matches, 1):
+        title = f"match {number} of {len(choice.matches)}"
+        for chunk in _played(replace(match, boards=boards), observer.record, jobs, backend, title, quiet=quiet):
+            observer.add(chunk.deals or {})
+    return Behaviours(observer.behaviours, choice.notes)
 
 
 def _profile_of_strategies(
