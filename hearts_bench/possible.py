@@ -2,10 +2,7 @@
 
 A seat can hold no card of a suit in which it failed to follow, and none that would have made a card it played illegal
 when it played it. Cards that may lie at the same places make a class, places that may hold the same classes make a
-group, and only how many cards of a class go to a group has to be counted. These numbers fill a table with given sums of
-rows and columns; a filling stands for as many deals as the product of 1 / (number in a cell)! says, up to a factor that
-is the same for all. The ways to go on are summed backward, cell by cell, for every combination of cards that may be
-left in the columns.
+group, and only how many cards of a class go to a group has to be counted, which `hearts_bench.counting` does.
 """
 
 from typing import Any
@@ -21,7 +18,6 @@ from hearts_bench.rules import (
     HEARTS_ONLY,
     LEFT_OF_DEALER,
     LOWEST_CLUB,
-    MAX_PLAYS,
     MAX_SEATS,
     QUEEN_FORCED,
     QUEEN_SET,
@@ -30,13 +26,24 @@ from hearts_bench.view import ViewRow, holder_of_pass, is_void, unseen, unseen_t
 
 # The kitty is one more place for cards, behind the last seat.
 PLACES = MAX_SEATS + 1
-# Places tell cards apart by suit, penalty, Q♠, and as clubs below, at or above the opening lead: 5 + 2 + 3 + 1 classes.
-MAX_CLASSES = 11
-_MAX_CELLS = PLACES * MAX_CLASSES
-INVERSE_FACTORIALS = 1 / np.cumprod(np.maximum(1.0, np.arange(MAX_PLAYS + 1)))
+# Places tell cards apart by suit, penalty, Q♠, and as clubs below, at or above the opening lead: 5 + 2 + 3 + 1 classes;
+# so there are at most as many classes or groups as places.
+
+# The rows of a table are dealt in two pairs, and those in between cell by cell.
+FRONT, BACK = 0, 1
+A_PAIR, BOTH_PAIRS = 2, 4  # rows
+# Which rows of a pair a column may get cards of.
+ONLY_FIRST, ONLY_SECOND, EITHER = 1, 2, 3
+# Behind all rows is an empty one.
+NO_ROW = PLACES
+# Sets of cards that a world is dealt from and to: classes, groups and, behind these, what either of two groups may get.
+GROUP_SET, MIXED_SET, SETS = PLACES, 2 * PLACES - 1, 2 * PLACES
+# There are moves for the cells in between, and for what the pairs give to each column and mix. One more is never made:
+# it takes the sizes of what is none.
+NO_MOVE = (PLACES - 4) * PLACES + 2 * (PLACES + 2)
 
 # What `prepare_worlds` finds out about the cards to be dealt anew. Rows and columns are classes and groups, or groups
-# and classes, whichever takes less counting; a cell is a class that may go to a group.
+# and classes, whichever takes less counting.
 PLAN = np.dtype(
     [
         ("number", "f8"),  # how many worlds there are, copies of two decks told apart; 0 if the view contradicts itself
@@ -45,29 +52,48 @@ PLAN = np.dtype(
         ("room", "i8", (PLACES,)),  # how many others are dealt to it
         ("group", "i8", (PLACES,)),  # its group, -1 for none
         ("groups", "i8"),
-        ("group_size", "i8", (PLACES,)),  # how many cards are dealt to a group
+        ("group_size", "i8", (PLACES,)),  # how many cards are dealt to a group, but for settled ones
         ("group_classes", "i8", (PLACES,)),  # bit 1 << class is set for the classes it may get cards of
         ("group_end", "i8", (PLACES,)),  # its last place
+        ("settled", "i8", (PLACES,)),  # the cards that no other group may get, and those of them there twice
+        ("settled_twice", "i8", (PLACES,)),
         ("classes", "i8"),
-        ("class_size", "i8", (MAX_CLASSES,)),  # how many cards, and which, are in a class
-        ("class_cards", "i8", (MAX_CLASSES,)),
-        ("class_twice", "i8", (MAX_CLASSES,)),
+        ("class_cards", "i8", (PLACES,)),  # which cards are in a class, and which of them twice
+        ("class_twice", "i8", (PLACES,)),
+        ("class_size", "i8", (PLACES,)),  # how many; 0 if they are settled
+        ("class_groups", "i8", (PLACES,)),  # bit 1 << group is set for the groups that may get cards of it
+        ("unsettled", "i8"),  # how many cards are not settled; where there are none, nothing more is filled in
         ("rows_are_classes", "i8"),
-        ("last_row", "i8"),  # it gets what the others leave
+        ("row_size", "i8", (PLACES + 1,)),  # how many cards a row has; then which columns may get some of them
+        ("row_columns", "i8", (PLACES + 1,)),
+        ("columns", "i8"),
+        ("column_size", "i8", (PLACES,)),  # how many cards a column gets
+        ("rows", "i8"),  # how many rows have cards
+        ("row_order", "i8", (PLACES,)),  # these rows, the largest first
+        ("pair", "i8", (2, 2)),  # the rows of the FRONT pair and of the BACK pair, NO_ROW for none
+        ("pair_rows", "i8", (2, PLACES)),  # which of them a column may get cards of: 0 for none
+        ("low", "i8", (PLACES,)),  # the least and the most that a column can get from the front pair
+        ("high", "i8", (PLACES,)),
+        ("column_order", "i8", (PLACES,)),  # the columns, those with the fewest possibilities first
+        ("shift", "i8", (PLACES,)),  # the lowest bit of a column's number in the shares of a split, and all its bits
+        ("mask", "i8", (PLACES,)),
+        ("most_splits", "i8"),  # how many splits there may be, and how many there are
+        ("splits", "i8"),
+        ("cells", "i8"),  # how many cells the rows between the pairs have
         ("states", "i8"),  # how many combinations of cards left in the columns there are
         ("stride", "i8", (PLACES,)),  # what one card of a column counts in the number of a combination
-        ("cells", "i8"),
-        ("cell_row", "i8", (_MAX_CELLS,)),
-        ("cell_column", "i8", (_MAX_CELLS,)),
-        ("cell_size", "i8", (_MAX_CELLS,)),  # in the first cell of a row, the row's size; else 0
-        ("cell_closes", "i8", (_MAX_CELLS,)),  # 1 in the last cell of a row
-        ("cell_later", "i8", (_MAX_CELLS,)),  # how many cards the rows behind this one get
-        # While a world is dealt, or counted:
-        ("left", "i8", (PLACES,)),  # cards left in each column
-        ("rest", "i8", (MAX_CLASSES,)),  # the cards left in each class
-        ("rest_twice", "i8", (MAX_CLASSES,)),
-        ("pool", "i8", (PLACES,)),  # the cards dealt to each group
-        ("pool_twice", "i8", (PLACES,)),
+        ("moves", "i8"),  # how a world is dealt: from which set to which, and how many cards
+        ("move_from", "i1", (NO_MOVE + 1,)),
+        ("move_to", "i1", (NO_MOVE + 1,)),
+        ("move_size", "i8", (NO_MOVE + 1,)),
+        ("pair_move", "i8", (2, PLACES)),  # the move with what a column gets from a pair
+        ("mixed_move", "i8", (2,)),  # the move to a pair's first group from what is mixed
+        ("between_move", "i8"),  # the move for the first cell between the pairs
+        # While a world is counted or dealt:
+        ("left", "i8", (PLACES,)),  # the cards left in each column
+        ("numbers", "i8", (2, PLACES)),  # the cards that each pair gives to each column
+        ("sets", "i8", (SETS,)),  # the cards in each set, and those there twice
+        ("sets_twice", "i8", (SETS,)),
     ],
     align=True,
 )
@@ -201,131 +227,28 @@ def sort_places(view: ViewRow, plan: Any) -> None:
         plan.group_size[group] += plan.room[place]
         plan.group[place] = group
         plan.group_end[group] = place
+    for group in range(plan.groups):
+        for each in range(plan.classes):
+            plan.class_groups[each] |= ((plan.group_classes[group] >> each) & 1) << group
+    settle_classes(plan)
 
 
 @leaf
-def lay_out(plan: Any) -> None:
-    """Choose rows and columns, and list the cells of all rows but the last; `number` 0 says that there is no world."""
-    by_classes, by_groups, cards, room = 1, 1, 0, 0
-    for each in range(plan.classes):
-        by_classes *= plan.class_size[each] + 1
-        cards += plan.class_size[each]
+def settle_classes(plan: Any) -> None:
+    """Give the classes that only one group may get to it; `number` 0 says that there is no world."""
+    cards, room = 0, 0
     for group in range(plan.groups):
-        by_groups *= plan.group_size[group] + 1
         room += plan.group_size[group]
-    plan.rows_are_classes = 1 if by_groups < by_classes else 0
-    plan.number = 1 if cards == room else 0
-    plan.states = 1
-    columns, later = column_count(plan), cards
-    for column in range(columns):
-        plan.stride[column] = plan.states
-        plan.states *= column_size(plan, column) + 1
-    for row in range(row_count(plan)):
-        plan.last_row = row if row_size(plan, row) > row_size(plan, plan.last_row) else plan.last_row
-    for row in range(row_count(plan)):
-        if row == plan.last_row:
-            continue
-        later -= row_size(plan, row)
-        first = plan.cells
-        for column in range(columns):
-            if is_cell(plan, row, column):
-                plan.cell_row[plan.cells] = row
-                plan.cell_column[plan.cells] = column
-                plan.cell_later[plan.cells] = later
-                plan.cells += 1
-        if plan.cells == first:
-            plan.number = 0
-            continue
-        plan.cell_size[first] = row_size(plan, row)
-        plan.cell_closes[plan.cells - 1] = 1
-
-
-@leaf
-def row_count(plan: Any) -> int:
-    """Return how many rows there are."""
-    return plan.classes if plan.rows_are_classes != 0 else plan.groups
-
-
-@leaf
-def column_count(plan: Any) -> int:
-    """Return how many columns there are."""
-    return plan.groups if plan.rows_are_classes != 0 else plan.classes
-
-
-@leaf
-def row_size(plan: Any, row: int) -> int:
-    """Return how many cards the cells of a row have together."""
-    return plan.class_size[row] if plan.rows_are_classes != 0 else plan.group_size[row]
-
-
-@leaf
-def column_size(plan: Any, column: int) -> int:
-    """Return how many cards the cells of a column have together."""
-    return plan.group_size[column] if plan.rows_are_classes != 0 else plan.class_size[column]
-
-
-@leaf
-def is_cell(plan: Any, row: int, column: int) -> bool:
-    """Tell whether the class and the group of a row and a column may have cards in common."""
-    group, each = (column, row) if plan.rows_are_classes != 0 else (row, column)
-    return (plan.group_classes[group] >> each) & 1 != 0
-
-
-@leaf
-def next_block(plan: Any, total: int) -> int:
-    """Turn `left` into the next combination of cards left in the columns but the first; return its sum, given the last.
-
-    States that differ in the first column only follow each other: they make a block.
-    """
-    for column in range(1, column_count(plan)):
-        if plan.left[column] < column_size(plan, column):
-            plan.left[column] += 1
-            return total + 1
-        total -= plan.left[column]
-        plan.left[column] = 0
-    return total
-
-
-@leaf
-def count_last_row(plan: Any, ways: Any) -> None:
-    """Fill in the ways of the last row, which takes what is left in every column, if it may."""
-    total, block = 0, column_size(plan, 0) + 1
-    for start in range(0, plan.states, block):
-        plan.left[0] = row_size(plan, plan.last_row) - total
-        if 0 <= plan.left[0] < block:
-            value = 1.0
-            for column in range(column_count(plan)):
-                is_possible = plan.left[column] == 0 or is_cell(plan, plan.last_row, column)
-                value *= INVERSE_FACTORIALS[plan.left[column]] if is_possible else 0.0
-            ways[plan.cells, start + plan.left[0]] = value
-        total = next_block(plan, total)
-
-
-@leaf
-def count_cell(plan: Any, ways: Any, cell: int) -> None:
-    """Fill in the ways from one cell on, for all states that this row may leave; the first cell finds all it has."""
-    total, later, column = 0, plan.cell_later[cell], plan.cell_column[cell]
-    most, block = later + row_size(plan, plan.cell_row[cell]), column_size(plan, 0) + 1
-    least = most if plan.cell_size[cell] != 0 else later
-    stride, closes = plan.stride[column], plan.cell_closes[cell] != 0
-    for start in range(0, plan.states, block):
-        for first in range(max(0, least - total), min(block - 1, most - total) + 1):
-            state, left = start + first, total + first - later
-            value = 0.0
-            for amount in range(left if closes else 0, min(left, first if column == 0 else plan.left[column]) + 1):
-                value += INVERSE_FACTORIALS[amount] * ways[cell + 1, state - amount * stride]
-            ways[cell, state] = value
-        total = next_block(plan, total)
-
-
-@leaf
-def orders(view: ViewRow, plan: Any) -> float:
-    """Return how many worlds there are for each way: the factorials of the classes, and the splits of the groups."""
-    product = 1.0
     for each in range(plan.classes):
-        product /= INVERSE_FACTORIALS[plan.class_size[each]]
+        cards += plan.class_size[each]
+        groups = plan.class_groups[each]
+        if groups != 0 and groups & (groups - 1) == 0:
+            group = lowest(groups)
+            plan.group_size[group] -= plan.class_size[each]
+            plan.class_size[each] = 0
+            plan.settled[group] |= plan.class_cards[each]
+            plan.settled_twice[group] |= plan.class_twice[each]
+        plan.unsettled += plan.class_size[each]
+    plan.number = 1 if cards == room else 0
     for group in range(plan.groups):
-        product /= INVERSE_FACTORIALS[plan.group_size[group]]
-    for place in range(view.players + 1):
-        product *= INVERSE_FACTORIALS[plan.room[place]] if plan.group[place] >= 0 else 1.0
-    return product
+        plan.number = 0 if plan.group_size[group] < 0 else plan.number

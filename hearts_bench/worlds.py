@@ -6,12 +6,11 @@ failed to follow, or that would have made a card it played illegal when it playe
 the deal, unless the searching seat took them, are dealt anew as well.
 
 Every possible world is equally likely: how many cards of a kind a place gets is drawn in proportion to the worlds that
-each number leaves, which are counted once a decision, and then the cards are dealt at random. Counts are doubles, which
-makes the proportions exact to about 1e-14. No draw is in vain, and none takes longer than another.
+this leaves, which are counted once a decision, and then the cards are dealt at random. Counts are doubles, which makes
+the proportions exact to about 1e-14. No draw is in vain, and none takes much longer than another.
 
-The same holds for two decks, equal cards being told apart as two copies; there, counting can take some milliseconds
-once many seats have shown several voids. One piece of knowledge is left out: where the holder of the lowest club may
-lead any club, and there is a kitty, that the lowest club dealt was his.
+The same holds for two decks, equal cards being told apart as two copies. One piece of knowledge is left out: where the
+holder of the lowest club may lead any club, and there is a kitty, that the lowest club dealt was his.
 """
 
 from typing import Any, NamedTuple
@@ -19,18 +18,19 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from hearts_bench._jit import leaf
-from hearts_bench.cards import Card, CardSet, count, nth, only
+from hearts_bench.cards import Card, CardSet, count, lowest, nth, only
+from hearts_bench.counting import INVERSE_FACTORIALS, count_between, count_splits, new_splits, orders
+from hearts_bench.layout import lay_out, note_moves, share
 from hearts_bench.possible import (
-    INVERSE_FACTORIALS,
-    column_count,
-    column_size,
-    count_cell,
-    count_last_row,
-    lay_out,
+    A_PAIR,
+    BACK,
+    BOTH_PAIRS,
+    FRONT,
+    GROUP_SET,
+    ONLY_FIRST,
     new_plans,
     note_history,
     note_places,
-    orders,
     player_of,
     sort_cards,
     sort_places,
@@ -41,13 +41,15 @@ from hearts_bench.view import ViewRow
 
 
 class Worlds(NamedTuple):
-    """All worlds that agree with a view, as `prepare_worlds` counted them: an array of one PLAN record, and the ways.
+    """All worlds that agree with a view, as `prepare_worlds` counted them.
 
-    `ways[cell, state]` is the sum, over all fillings of the cells from this one on that use up what a state leaves in
-    the columns, of the product of 1 / (number in a cell)!.
+    `plans` is an array of one PLAN record, `splits` one of SPLIT records. `ways[cell, state]` is the sum, over all
+    fillings of the cells between the pairs of rows, from this one on, and of the back pair that use up what a state
+    leaves in the columns, of the product of 1 / (number in a cell)!.
     """
 
     plans: Any
+    splits: Any
     ways: Any
 
 
@@ -98,14 +100,17 @@ def prepare_worlds(view: ViewRow) -> Worlds:
     note_history(view, plan)
     sort_cards(view, plan)
     sort_places(view, plan)
-    lay_out(plan)
+    if plan.number != 0 and plan.unsettled != 0:
+        lay_out(plan)
+        note_moves(plan)
+    splits = new_splits(2 * plan.most_splits)
     ways = np.empty((plan.cells + 1, plan.states), np.float64)
-    if plan.number != 0:
-        count_last_row(plan, ways)
-        for back in range(plan.cells):
-            count_cell(plan, ways, plan.cells - 1 - back)
-        plan.number = ways[0, plan.states - 1] * orders(view, plan)
-    return Worlds(plans, ways)
+    if plan.rows > BOTH_PAIRS:
+        count_between(plan, ways)
+    if plan.rows > 0:
+        plan.number = count_splits(plan, splits, ways)
+    plan.number *= orders(view, plan)
+    return Worlds(plans, splits, ways)
 
 
 @leaf
@@ -120,55 +125,92 @@ def sample_world(view: ViewRow, stream: int, table: TableRow, worlds: Worlds) ->
 
     `worlds` is what `prepare_worlds` made of the same view. If it has none, only known cards are dealt.
     """
-    plan = worlds.plans[0]
-    deal_known(view, table, plan)
-    if plan.number == 0:
-        return
-    drawn, left, state = 0, 0, plan.states - 1
-    for cell in range(plan.cells):
-        left += plan.cell_size[cell]
-        amount = draw_amount(plan, worlds.ways, cell, state, left, stream, drawn)
-        drawn = deal_cell(plan, plan.cell_row[cell], plan.cell_column[cell], amount, stream, drawn + 1)
-        state -= amount * plan.stride[plan.cell_column[cell]]
-        left -= amount
-    for column in range(column_count(plan)):
-        drawn = deal_cell(plan, plan.last_row, column, plan.left[column], stream, drawn)
+    plan, drawn = worlds.plans[0], 0
+    for each in range(plan.classes):
+        plan.sets[each] = plan.class_cards[each]
+        plan.sets_twice[each] = plan.class_twice[each]
+    for group in range(plan.groups):
+        plan.sets[GROUP_SET + group] = plan.settled[group]
+        plan.sets_twice[GROUP_SET + group] = plan.settled_twice[group]
+    if plan.rows > A_PAIR:
+        drawn = draw_sizes(plan, worlds, stream)
+    drawn = deal_rows(plan, stream, drawn)
     for place in range(view.players + 1):
-        if plan.group[place] >= 0:
+        if place != view.seat:
             drawn = deal_place(view, table, plan, place, stream, drawn)
 
 
 @leaf
-def deal_known(view: ViewRow, table: TableRow, plan: Any) -> None:
-    """Empty the other hands but for the cards known to be there, and lay out what is to be dealt."""
-    for seat in range(view.players):
-        if seat != view.seat:
-            table.hands[seat] = plan.pinned[seat]
-            table.hands_twice[seat] = 0
-    table.kitty = view.kitty
-    table.kitty_twice = view.kitty_twice
-    for each in range(plan.classes):
-        plan.rest[each] = plan.class_cards[each]
-        plan.rest_twice[each] = plan.class_twice[each]
-    for group in range(plan.groups):
-        plan.pool[group] = 0
-        plan.pool_twice[group] = 0
-    for column in range(column_count(plan)):
-        plan.left[column] = column_size(plan, column)
+def draw_sizes(plan: Any, worlds: Worlds, stream: int) -> int:
+    """Draw how many cards of each class go to each group; return how many draws were made so far."""
+    drawn, shares = 1, draw_split(plan, worlds.splits, stream)
+    for column in range(plan.columns):
+        plan.numbers[FRONT, column] = share(plan, shares, column)
+        plan.numbers[BACK, column] = plan.column_size[column] - plan.numbers[FRONT, column]
+    if plan.rows > BOTH_PAIRS:
+        drawn = draw_between(plan, worlds.ways, stream, drawn)
+    for pair in range(2):
+        mixed = plan.row_size[plan.pair[pair, 0]]
+        for column in range(plan.columns):
+            number = plan.numbers[pair, column]
+            plan.move_size[plan.pair_move[pair, column]] = number
+            mixed -= number if plan.pair_rows[pair, column] == ONLY_FIRST else 0
+        plan.move_size[plan.mixed_move[pair]] = mixed
+    return drawn
 
 
 @leaf
-def draw_amount(plan: Any, ways: Any, cell: int, state: int, left: int, stream: int, index: int) -> int:
-    """Return how many cards a cell gets, drawn in proportion to the worlds that each number leaves."""
-    if plan.cell_closes[cell] != 0:
-        return left
-    column = plan.cell_column[cell]
-    point = ((draw(stream, index) >> 11) & ((1 << 53) - 1)) * 2.0**-53 * ways[cell, state]
+def draw_point(stream: int, index: int, end: float) -> float:
+    """Return draw number `index` of a stream as a number from 0 up to, but not with, `end`."""
+    return ((draw(stream, index) >> 11) & ((1 << 53) - 1)) * 2.0**-53 * end
+
+
+@leaf
+def draw_split(plan: Any, splits: Any, stream: int) -> int:
+    """Return the shares of a split, drawn in proportion to its ways; it is the first draw of a stream."""
+    at, number = 0, plan.splits
+    point = draw_point(stream, 0, splits[number - 1].weight)
+    while number > 1:
+        half = number >> 1
+        at += half if splits[at + half - 1].weight <= point else 0
+        number -= half
+    return splits[at].shares
+
+
+@leaf
+def draw_between(plan: Any, ways: Any, stream: int, drawn: int) -> int:
+    """Draw the numbers of the cells between the pairs; return how many draws were made so far."""
+    cell, state = 0, 0
+    for column in range(plan.columns):
+        state += plan.numbers[BACK, column] * plan.stride[column]
+    for at in range(BOTH_PAIRS, plan.rows):
+        row = plan.row_order[at]
+        left, columns = plan.row_size[row], plan.row_columns[row]
+        while columns != 0:
+            column = lowest(columns)
+            columns &= columns - 1
+            number = left
+            if columns != 0:
+                number = draw_number(
+                    plan, ways, cell, column, state, left, draw_point(stream, drawn, ways[cell, state])
+                )
+                drawn += 1
+            plan.move_size[plan.between_move + cell] = number
+            plan.numbers[BACK, column] -= number
+            state -= number * plan.stride[column]
+            left -= number
+            cell += 1
+    return drawn
+
+
+@leaf
+def draw_number(plan: Any, ways: Any, cell: int, column: int, state: int, left: int, point: float) -> int:
+    """Return how many cards a cell gets, in proportion to the ways that each number leaves."""
     chosen = 0
-    for amount in range(min(left, plan.left[column]) + 1):
-        part = INVERSE_FACTORIALS[amount] * ways[cell + 1, state - amount * plan.stride[column]]
+    for number in range(min(left, plan.numbers[BACK, column]) + 1):
+        part = INVERSE_FACTORIALS[number] * ways[cell + 1, state - number * plan.stride[column]]
         if part > 0:
-            chosen = amount  # the last of them, should rounding leave anything of `point`
+            chosen = number  # the last of them, should rounding leave anything of `point`
             if point < part:
                 return chosen
             point -= part
@@ -176,24 +218,64 @@ def draw_amount(plan: Any, ways: Any, cell: int, state: int, left: int, stream: 
 
 
 @leaf
-def deal_cell(plan: Any, row: int, column: int, amount: int, stream: int, drawn: int) -> int:
-    """Deal so many random cards of a class to a group; return how many draws were made so far."""
-    group, each = (column, row) if plan.rows_are_classes != 0 else (row, column)
-    plan.left[column] -= amount
-    if amount == count(plan.rest[each]) + count(plan.rest_twice[each]):
-        plan.pool_twice[group] |= plan.rest_twice[each] | (plan.pool[group] & plan.rest[each])
-        plan.pool[group] |= plan.rest[each]
-        plan.rest[each] = 0
-        plan.rest_twice[each] = 0
-        return drawn
-    for index in range(drawn, drawn + amount):
-        cards = only(draw_copy(plan.rest[each], plan.rest_twice[each], stream, index))
-        twice = plan.rest_twice[each] & cards
-        plan.rest_twice[each] ^= twice
-        plan.rest[each] ^= cards ^ twice
-        plan.pool_twice[group] |= plan.pool[group] & cards
-        plan.pool[group] |= cards
-    return drawn + amount
+def deal_rows(plan: Any, stream: int, drawn: int) -> int:
+    """Make all moves, each with random cards; return how many draws were made so far.
+
+    Where fewer cards stay than move, those that stay are drawn.
+    """
+    for move in range(plan.moves):
+        source, target = plan.move_from[move], plan.move_to[move]
+        once, twice = plan.sets[source], plan.sets_twice[source]
+        held = count(once) + count(twice)
+        size = min(plan.move_size[move], held)
+        draws = min(size, held - size)
+        moved, moved_twice, once, twice = draw_cards(once, twice, draws, stream, drawn)
+        drawn += draws
+        if draws != size:
+            once, twice, moved, moved_twice = moved, moved_twice, once, twice
+        plan.sets[source] = once
+        plan.sets_twice[source] = twice
+        plan.sets_twice[target] |= moved_twice | (plan.sets[target] & moved)
+        plan.sets[target] |= moved
+    return drawn
+
+
+@leaf
+def deal_place(view: ViewRow, table: TableRow, plan: Any, place: int, stream: int, drawn: int) -> int:
+    """Deal a place its share of what its group was dealt; return how many draws were made so far."""
+    group, pinned = plan.group[place], plan.pinned[place]
+    once, twice = 0, 0
+    if group >= 0 and plan.number != 0:
+        source = GROUP_SET + group
+        once, twice = plan.sets[source], plan.sets_twice[source]
+        if place != plan.group_end[group]:
+            once, twice, plan.sets[source], plan.sets_twice[source] = draw_cards(
+                once, twice, plan.room[place], stream, drawn
+            )
+            drawn += plan.room[place]
+    if place == view.players:
+        table.kitty = view.kitty | once
+        table.kitty_twice = view.kitty_twice | twice
+    else:
+        table.hands[place] = pinned | once
+        table.hands_twice[place] = twice | (pinned & once)
+    return drawn
+
+
+@leaf
+def draw_cards(
+    once: CardSet, twice: CardSet, number: int, stream: int, drawn: int
+) -> tuple[CardSet, CardSet, CardSet, CardSet]:
+    """Draw so many random cards of a set; return them, which of them are drawn twice, and what is left alike."""
+    cards, cards_twice = 0, 0
+    for index in range(drawn, drawn + number):
+        card = only(draw_copy(once, twice, stream, index))
+        copy = twice & card
+        twice ^= copy
+        once ^= card ^ copy
+        cards_twice |= cards & card
+        cards |= card
+    return cards, cards_twice, once, twice
 
 
 @leaf
@@ -202,30 +284,6 @@ def draw_copy(once: CardSet, twice: CardSet, stream: int, index: int) -> Card:
     held = count(once)
     at = draw_below(stream, index, held + count(twice))
     return nth(once, at) if at < held else nth(twice, at - held)
-
-
-@leaf
-def deal_place(view: ViewRow, table: TableRow, plan: Any, place: int, stream: int, drawn: int) -> int:
-    """Deal a place its share of what its group was dealt; return how many draws were made so far."""
-    group = plan.group[place]
-    once, twice = plan.pool[group], plan.pool_twice[group]
-    if place != plan.group_end[group]:
-        once, twice = 0, 0
-        for index in range(drawn, drawn + plan.room[place]):
-            cards = only(draw_copy(plan.pool[group], plan.pool_twice[group], stream, index))
-            copies = plan.pool_twice[group] & cards
-            plan.pool_twice[group] ^= copies
-            plan.pool[group] ^= cards ^ copies
-            twice |= once & cards
-            once |= cards
-        drawn += plan.room[place]
-    if place == view.players:
-        table.kitty = once
-        table.kitty_twice = twice
-    else:
-        table.hands_twice[place] = twice | (table.hands[place] & once)
-        table.hands[place] |= once
-    return drawn
 
 
 @leaf

@@ -29,6 +29,8 @@ LAYERS = (
     "table",
     "engine",
     "possible",
+    "layout",
+    "counting",
     "worlds",
     "solver",
     "decisions",

@@ -53,6 +53,13 @@ def count_worlds(views: Any) -> float:
     return number_of_worlds(prepare_worlds(views[0]))
 
 
+@entry(types.int64(VIEWS))
+def count_rows(views: Any) -> int:
+    """Return how many rows the table of worlds has; from the fifth on they are counted in another way."""
+    rows: int = prepare_worlds(views[0]).plans[0].rows
+    return rows
+
+
 def worlds_of(position: Position, number: int, stream: int) -> list[World]:
     """Return sampled worlds."""
     tables = new_tables(number)
@@ -390,14 +397,35 @@ def test_counts_are_exact(name: str) -> None:
         position = random_position(WORLDS[name], chance, in_play=True)
         if position.pass_offset or not any(position.field("voids")) or len(unseen_cards(position)) < 10:
             continue
-        total, shares = exact_shares(position)
-        assert count_worlds(position.views) == pytest.approx(total, rel=1e-12)
-        draws = 4000
-        worlds = worlds_of(position, draws, done)
-        sampled = Counter((card, place) for world in worlds for place, cards in enumerate(world) for card in cards)
-        for key, share in shares.items():
-            error = (share * (1 - share) / draws) ** 0.5
-            assert abs(sampled[key] / draws - share) <= 5 * error + 1e-9, key
+        check_counts(position, done)
+        done += 1
+
+
+def check_counts(position: Position, stream: int) -> None:
+    """Compare the number of worlds, and how often cards lie where in 4000 of them, with what whole numbers say."""
+    total, shares = exact_shares(position)
+    assert count_worlds(position.views) == pytest.approx(total, rel=1e-12)
+    draws = 4000
+    worlds = worlds_of(position, draws, stream)
+    sampled = Counter((card, place) for world in worlds for place, cards in enumerate(world) for card in cards)
+    for key, share in shares.items():
+        error = (share * (1 - share) / draws) ** 0.5
+        assert abs(sampled[key] / draws - share) <= 5 * error + 1e-9, key
+
+
+@pytest.mark.slow
+@pytest.mark.compiled
+@pytest.mark.parametrize("players", [5, 6])
+def test_counts_are_exact_in_large_tables(players: int) -> None:
+    """The same where penalty cards of all suits, played to the first trick, make more than four kinds of cards."""
+    points = {rank + suit: 1 for suit in "CDS" for rank in "6789TJQKA" if rank + suit != "QS"}
+    rules = Rules(players=players, extra_penalties=points, kitty_to="first_trick")
+    chance, done = random.Random(players), 0
+    while done < 3:
+        position = random_position(rules, chance, in_play=True)
+        if position.pass_offset or len(unseen_cards(position)) > 16 or count_rows(position.views) <= 4:
+            continue
+        check_counts(position, done)
         done += 1
 
 
