@@ -181,6 +181,7 @@ def flipped(content: bytes) -> bytes:
     return content[:300] + bytes([content[300] ^ 1]) + content[301:]
 
 
+@pytest.mark.compiled
 def test_a_shard_of_another_seed_is_left_out(run: Path, tmp_path: Path) -> None:
     """Deals of a run that differs in nothing but the seed are not counted."""
     config = write_config(tmp_path / "two.yaml", LINE_UPS, deals=96)
@@ -263,6 +264,7 @@ def test_a_report_that_cannot_be_written(run: Path) -> None:
     assert "cannot write the report" in said.words
 
 
+@pytest.mark.compiled
 def test_article_draws_its_chart(tmp_path: Path) -> None:
     """--plot draws the claim beside the result, as SVG or PNG; anything else is refused before a deal is played."""
     for name, start in (("a.svg", b"<svg"), ("a.png", b"\x89PNG")):

@@ -15,6 +15,8 @@ from hearts_bench.following import Follower
 
 from .program import PROGRAM, invoke, write_config
 
+pytestmark = pytest.mark.compiled
+
 LINE_UPS = (("random", "duck-low", "spade-flushing", "article"), ("article", "article", "random", "moon-defending"))
 
 

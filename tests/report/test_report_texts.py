@@ -30,6 +30,7 @@ def report_of(run: Path) -> Report:
     return assembly.report_of(assembly.read_run(RunFolder.open(run)), ())
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize(
     ("command", "title", "finding"),
     [
@@ -67,6 +68,7 @@ def test_title_finding_and_command(tmp_path: Path, command: tuple[object, ...], 
         assert report.title.partition("#")[0] in text
 
 
+@pytest.mark.compiled
 def test_a_gauntlet_says_whom_the_challenger_beats(tmp_path: Path) -> None:
     """The finding of a gauntlet is about the challenger."""
     config = tmp_path / "gauntlet.yaml"
@@ -80,6 +82,7 @@ def test_a_gauntlet_says_whom_the_challenger_beats(tmp_path: Path) -> None:
     assert "seatings" not in report.config
 
 
+@pytest.mark.compiled
 def test_labels_of_a_configuration(tmp_path: Path) -> None:
     """Files that strategies come from are shown as what the configuration calls them, and as specs among the facts."""
     config = write_config(tmp_path / "a.yaml", [["random", "duck-low", "article", "herzen"]], deals=96)
