@@ -16,7 +16,6 @@ import numpy as np
 from hearts_bench.block import Block, BoardPlayer
 from hearts_bench.chunk import Sum
 from hearts_bench.errors import HeartsBenchError
-from hearts_bench.leaderboard import labels_of
 from hearts_bench.match import Match
 from hearts_bench.measures import MEASURES, Deals, Flags, Integers, measured
 from hearts_bench.origins import pinned
@@ -27,6 +26,7 @@ from hearts_bench.rules import Rules
 from hearts_bench.runner import Result
 from hearts_bench.stats.intervals import Estimate, ratio_interval
 from hearts_bench.stats.rates import Rate, rate_of
+from hearts_bench.summaries import labels_of
 from hearts_bench.watch import captured_output
 
 # Tables that are in play at the same time.

@@ -19,6 +19,7 @@ from hearts_bench.stats.boards import Floats, group_sizes
 from hearts_bench.stats.intervals import Estimate
 from hearts_bench.stats.ratings import MatchPayoffs, rate
 from hearts_bench.stats.simultaneous import Contributions, centred, joint_intervals, resampled
+from hearts_bench.summaries import labels_of
 
 LEVEL = 0.95
 
@@ -144,15 +145,6 @@ def _row(
         moons_conceded=int(tally[Sum.MOONS_CONCEDED]),
         win_rate=float(tally[Sum.WINS] / (WIN * seats)) if results[0].match.whole_games else None,
     )
-
-
-def labels_of(matches: Sequence[Match]) -> dict[str, str]:
-    """Return the label of every spec; copies at one table, which have numbers there, are one strategy here."""
-    labels: dict[str, str] = {}
-    for match in matches:
-        for spec, label in zip(match.line_up, match.labels, strict=True):
-            labels.setdefault(spec, label.removesuffix(" #1") if match.line_up.count(spec) > 1 else label)
-    return labels
 
 
 def _payoffs(result: Result, numbers: dict[str, int]) -> MatchPayoffs:

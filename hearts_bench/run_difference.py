@@ -18,12 +18,12 @@ from hearts_bench.chunk import Sum
 from hearts_bench.decisions import Records
 from hearts_bench.difference import DIFFERENCE, Comparison, Difference, First, Kind, first_differences, first_of
 from hearts_bench.errors import ConfigError, MismatchError
-from hearts_bench.leaderboard import labels_of
 from hearts_bench.match import Match
 from hearts_bench.measures import Flags, Integers
 from hearts_bench.messages import unknown_name
 from hearts_bench.records import RunFolder
 from hearts_bench.runner import Result
+from hearts_bench.summaries import labels_of
 
 Runs: TypeAlias = tuple[RunFolder, RunFolder]
 

@@ -14,7 +14,8 @@ from hearts_bench.leaderboard import leaderboard
 from hearts_bench.match import Match
 from hearts_bench.progress import progress
 from hearts_bench.records import RunFolder, manifest
-from hearts_bench.report.charts import points_chart
+from hearts_bench.report.chart import save
+from hearts_bench.report.charts_matches import points_chart
 from hearts_bench.report.tables import leaderboard_document
 from hearts_bench.runner import Backend, Result, chunks, prepare
 
@@ -112,7 +113,7 @@ class Session:
 
 def _close(folder: RunFolder, results: Sequence[Result]) -> None:
     """Write what is there at the end of a run only."""
-    folder.write("points.svg", lambda path: points_chart(results, path))
+    folder.write("points.svg", lambda path: save(points_chart(results), path))
     # Its intervals are for numbers of boards that were fixed beforehand, not for tests that stop when they are sure.
     if not any(result.match.drawn for result in results):
         board = leaderboard_document(leaderboard(results))

@@ -12,14 +12,14 @@ from hearts_bench.findings.model import ClaimFindings, Evidence, Findings, Match
 from hearts_bench.findings.runs import Tracks, evidence_of
 from hearts_bench.findings.strategies import StrategyTotals
 from hearts_bench.findings.tally import Integers, MatchTally, by_board
-from hearts_bench.leaderboard import Leaderboard, labels_of, leaderboard
+from hearts_bench.leaderboard import Leaderboard, leaderboard
 from hearts_bench.match import Match
 from hearts_bench.reading import Problem, readable
 from hearts_bench.records import RunFolder
 from hearts_bench.runner import Result
 from hearts_bench.shards import Shard
 from hearts_bench.stats.boards import Floats
-from hearts_bench.summaries import deals_of, summaries
+from hearts_bench.summaries import deals_of, labels_of, summaries
 
 
 def findings_of(folder: RunFolder) -> Findings:

@@ -28,6 +28,20 @@ class BoardSums:
         self.boards = 0
         self._sums = np.zeros((6, cells), np.int64)
 
+    @classmethod
+    def of(
+        cls, boards: int, sums: tuple[Integers, Integers], squares: tuple[Integers, Integers], products: Integers
+    ) -> "BoardSums":
+        """Return sums that were made elsewhere: of totals and sizes, of their squares, and of their products.
+
+        Every cell has values on all of the boards.
+        """
+        made = cls(len(products))
+        made.boards = boards
+        occupied = np.full(len(products), boards, np.int64)
+        made._sums[:] = np.stack([*sums, squares[0], products, squares[1], occupied])
+        return made
+
     def add(self, totals: Integers, sizes: Integers) -> None:
         """Add boards: the sum of each cell's values on each board, and their number, of shape (boards, cells)."""
         self.boards += len(totals)
