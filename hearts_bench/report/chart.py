@@ -1,9 +1,9 @@
 """Charts as values, and how they are saved.
 
-An SVG has a transparent background and one ink, INK, for text, axes and lines: a page that inlines it may replace that
+An SVG for a page has a transparent background and one ink, INK, for text, axes and lines: a page that inlines it may replace that
 colour by a variable of its own, `svg.replace(INK, "var(--ink)")`, so that it can be read on light and dark pages alike.
-Ids within an SVG are made from the chart's name, so that several can stand on one page. Its title is an element of the
-file, for programs; a PNG, which may stand alone, shows it.
+Ids within it are made from the chart's name, so that several can stand on one page. Its title is an element of the file,
+for programs; a PNG, which often stands alone, shows it.
 """
 
 import io
@@ -41,16 +41,17 @@ class Chart:
 def save(chart: Chart, path: Path) -> None:
     """Save a chart as PNG or SVG, by the suffix; the same chart gives the same bytes.
 
-    A PNG has a white background and its title on top, an SVG neither.
+    Files stand alone, so they have a white background: on a dark page, ink could not be read without it.
     """
     if path.suffix == ".svg":
-        path.write_text(svg(chart), encoding="utf-8")
+        head, rest = svg(chart).split(">", 1)
+        path.write_text(f'{head}>\n <rect width="100%" height="100%" fill="#ffffff"/>{rest}', encoding="utf-8")
     else:
         path.write_bytes(png(chart))
 
 
 def svg(chart: Chart) -> str:
-    """Return a chart as SVG, to be a file or part of a page: nothing in it has an effect outside."""
+    """Return a chart as SVG, to be part of a page: nothing in it has an effect outside, and there is no background."""
     text = _rendered(chart, "svg", chart.size, {"Title": chart.title, "Date": None, "Creator": None}).decode()
     text = text[text.index("<svg") :].replace("*{", "#figure_1 *{")
     return _IDS.sub(rf"\g<1>{chart.name}-", text).replace("#figure_1", f"#{chart.name}-figure_1")

@@ -52,6 +52,7 @@ RUNS: Mapping[str, Callable[[], list[Match]]] = MappingProxyType(
         "cancellation": partial(
             match, FIVE[:3] * 2, 36, preset="cancellation", changes=(("players", "6"), ("moon", "add"))
         ),
+        "rounds": lambda: tournament(round_robin(MANY[:6], 4), 8, seatings="rotate"),
         "many": lambda: tournament([MANY[at : at + 4] for at in range(5)], 24),
     }
 )

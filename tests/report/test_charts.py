@@ -16,10 +16,12 @@ from hearts_bench.findings import Findings, Grid
 from hearts_bench.report.chart import INK, Chart, png, save, svg
 from hearts_bench.report.charts import charts
 from hearts_bench.report.charts_claim import article_chart
+from hearts_bench.report.charts_matches import points_chart
 from hearts_bench.report.charts_points import origin_name, tricks_chart
 from hearts_bench.report.charts_strength import pairs_chart
 from hearts_bench.rules import Rules
 from hearts_bench.stats.intervals import Estimate
+from hearts_bench.summaries import pooled_points
 
 from .runs import RUNS
 
@@ -166,6 +168,31 @@ def test_the_same_bytes(found: Found, tmp_path: Path) -> None:
         assert (tmp_path / f"1.{suffix}").read_bytes() == (tmp_path / f"2.{suffix}").read_bytes()
     assert (tmp_path / "1.png").read_bytes() == png(chart)
     assert "date" not in (tmp_path / "1.svg").read_text().lower()
+    assert '<rect width="100%" height="100%" fill="#ffffff"/>' in (tmp_path / "1.svg").read_text()
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize(("name", "panels"), [("article", 1), ("tables", 5), ("rounds", 1)])
+def test_points_match_by_match(name: str, panels: int, found: Found) -> None:
+    """Every finished run has this chart; of many matches it has one row for each strategy, best first."""
+    chart = points_chart([each.result for each in found(name).matches])
+    figure = drawn(chart)
+    assert len(figure.axes) == panels
+    names = [label.get_text() for label in figure.axes[0].get_yticklabels()]
+    if name == "rounds":
+        best = sorted(found(name).strategies, key=lambda each: each.points.mean)
+        assert names == [each.label for each in best]
+        assert chart.alt.startswith(f"Points per deal: {best[0].label} {best[0].points.mean:.2f}, ")
+
+
+@pytest.mark.compiled
+def test_pooled_points(found: Found) -> None:
+    """Over all matches together points and intervals are those of the findings, which are made from the deals."""
+    pooled = pooled_points([each.result for each in found("rounds").matches])
+    assert len(pooled) == 6
+    for each in found("rounds").strategies:
+        assert pooled[each.label].mean == pytest.approx(each.points.mean)
+        assert pooled[each.label].interval == pytest.approx(each.points.interval)
 
 
 @pytest.mark.compiled
