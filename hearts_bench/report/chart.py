@@ -1,9 +1,9 @@
 """Charts as values, and how they are saved.
 
-An SVG for a page has a transparent background and one ink, INK, for text, axes and lines: a page that inlines it may replace that
-colour by a variable of its own, `svg.replace(INK, "var(--ink)")`, so that it can be read on light and dark pages alike.
-Ids within it are made from the chart's name, so that several can stand on one page. Its title is an element of the file,
-for programs; a PNG, which often stands alone, shows it.
+An SVG for a page has a transparent background and one ink, INK, for text, axes and lines: a page that inlines it may
+replace that colour by a variable of its own, `svg.replace(INK, "var(--ink)")`, so that it can be read on light and dark
+pages alike. Ids within it are made from the chart's name, so that several can stand on one page. Its title is an
+element of the file, for programs; a PNG, which often stands alone, shows it.
 """
 
 import io
