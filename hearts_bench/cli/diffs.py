@@ -57,6 +57,7 @@ def diff(
     Example: `hearts-bench diff git:HEAD~1:mine.py:Mine mine.py:Mine`
     """
     if Path(one).is_dir() or Path(other).is_dir():
+        _require_own_rules(rules, rule, seed)
         found = _diff_of_runs(Path(one), Path(other), strategy, quiet=quiet)
     else:
         if strategy is not None:
@@ -74,6 +75,13 @@ def _require_no_run(*names: str) -> None:
         if "/" in name and ":" not in name and not name.endswith(".py"):
             msg = f"there is no run folder {name}, and no strategy can be called that"
             raise RecordError(msg)
+
+
+def _require_own_rules(rules: str, rule: list[str] | None, seed: int | None) -> None:
+    """Refuse options that runs cannot follow."""
+    if rules != "article" or rule or seed is not None:
+        msg = "--rules, --rule and --seed are for strategies; runs have their own"
+        raise ConfigError(msg)
 
 
 def _diff_of_runs(one: Path, other: Path, strategy: str | None, *, quiet: bool) -> "Difference":
@@ -180,6 +188,7 @@ def profile(
     """
     check_plot(plot)
     if len(what) == 1 and Path(what[0]).is_dir():
+        _require_own_rules(rules, rule, seed)
         found = _profile_of_run(Path(what[0]), deals, jobs, backend, quiet=quiet)
     else:
         _require_no_run(*what)

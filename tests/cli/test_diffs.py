@@ -118,6 +118,17 @@ def test_the_one_thing_that_differs_is_found(file: Path) -> None:
         check_first_difference(costly)
 
 
+def test_another_choice_for_a_moon_is_found(file: Path) -> None:
+    """Where all cards are the same, only scores differ; under these rules that is worth the same either way."""
+    more = "\n\nclass Subtracts(Adds):\n    def choose_moon(self, view):\n        return 1\n"
+    adds = "\n\nclass Adds(Low):\n    def play(self, view):\n        return highest(view.legal)\n"
+    file.write_text(FILE + adds + "\n    def choose_moon(self, view):\n        return 0\n" + more)
+    arguments = (f"{file}:Adds", f"{file}:Subtracts", "--rules", "herzen", "--deals", 200, "--seed", 3, "--jobs", 1)
+    document = invoke("diff", *arguments, "--json").document
+    assert [(each["kind"], each["trick"]) for each in document["first_differences"]] == [("score", None)]
+    assert (document["deals_different"] > 0, document["gain"]) == (True, 0)
+
+
 def test_a_strategy_does_not_differ_from_itself() -> None:
     """Zero differences is a fine answer."""
     said = invoke("diff", "article", "article", "--deals", 80, "--seed", 1)
@@ -219,6 +230,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         (("results/none", "article"), "there is no run folder results/none"),
         (("{run}", "{run}", "--strategy", "articel"), "unknown strategy of these runs 'articel'"),
         (("article", "random", "--strategy", "article"), "--strategy is for runs"),
+        (("{run}", "{run}", "--seed", 1), "--rules, --rule and --seed are for strategies; runs have their own"),
         (("article", "random", "--deals", 0), "Invalid value for '--deals'"),
         (("{tmp}", "{run}"), "is no run folder"),
     ],
