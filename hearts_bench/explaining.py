@@ -94,8 +94,10 @@ def _asked(deal: Deal, judge: str | None) -> dict[int, LocalEntrant]:
     if not asked:
         listed = ", ".join(dict.fromkeys(each for each in specs.values() if each)) or "those who played"
         who = f"none of {listed} can" if judge is None else f"{judge} cannot"
-        why = "is in a process of its own" if judge and is_isolated(judge) else "has no method explain"
-        msg = f"{who} say what it considers (it {why}); {' and '.join(explainers())} can"
+        why = "it has no method explain"
+        if any(is_isolated(each) for each in specs.values()):
+            why = "it is in a process of its own" if judge else f"{why}, or is in a process of its own"
+        msg = f"{who} say what it considers ({why}); {' and '.join(explainers())} can"
         raise StrategyError(msg)
     return asked
 
