@@ -50,7 +50,7 @@ class Tracks:
         """
         present = [name for name in names if name in self._sums]
         length = min((len(self._sums[name]) for name in present), default=0)
-        if length < _FEWEST:
+        if length <= _FEWEST:
             return None
         ends = np.unique(np.geomspace(_FEWEST, length, _POINTS_OF_MEANS).round().astype(np.int64)).tolist()
         if max(self._matches[name] for name in present) > 1:

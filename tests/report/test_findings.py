@@ -12,7 +12,8 @@ import pandas as pd
 import pytest
 
 from hearts_bench.duel import Duel
-from hearts_bench.findings import Findings, findings_of
+from hearts_bench.findings import Findings, Running, findings_of
+from hearts_bench.findings.runs import Tracks
 from hearts_bench.match import Match
 from hearts_bench.records import RunFolder
 from hearts_bench.shards import shard_paths
@@ -20,7 +21,7 @@ from hearts_bench.stats.intervals import ONE_BOARD, board_interval
 from hearts_bench.stats.sequential import confidence_sequence
 from hearts_bench.summaries import summaries
 
-from .runs import QUESTION, RUNS
+from .runs import FOUR, QUESTION, RUNS
 
 pytestmark = pytest.mark.compiled
 
@@ -290,6 +291,32 @@ def test_running_means_end_at_payoffs(name: str, found: Found) -> None:
         {each.label: each.payoff.mean * factor for each in found(name).strategies}
     )
     assert all(line.lows[-1] < line.means[-1] < line.highs[-1] for line in running.lines)
+
+
+def track(*matches: tuple[list[float], bool]) -> Running | None:
+    """Return the running means of one line with these board values by match, and whether each match is finished."""
+    tracks = Tracks()
+    for values, is_finished in matches:
+        tracks.add(Match(FOUR, 24, 1), {"mine": np.array(values)}, is_finished=is_finished)
+    return tracks.running(["mine", "other"], 26)
+
+
+def test_matches_of_unlike_length_run_side_by_side() -> None:
+    """Means go as far as the shortest match, and every board is the mean over matches."""
+    running = track(([1, 3, 5, 7], True), ([3, 5, 7], True))
+    assert running is not None
+    assert (running.boards, running.deals) == ((2, 3), (16, 24))
+    assert running.lines[0].means == (3, 4)
+
+
+def test_unfinished_matches_run_only_while_there_are_no_others() -> None:
+    """One that has begun would move all means back to its own few boards."""
+    running = track(([9, 9], False), ([1, 3, 5], True), ([7, 7], False))
+    assert running is not None
+    assert (running.boards, running.lines[0].means) == ((2, 3), (2, 3))
+    alone = track(([9, 9, 9], False), ([1, 3, 5], False))
+    assert alone is not None
+    assert alone.lines[0].means == (9, 9)
 
 
 def test_a_gauntlet_has_a_line_for_each_duel(found: Found) -> None:
