@@ -5,6 +5,7 @@ from functools import cache
 
 import pytest
 
+from hearts_bench._jit import INTERPRETED
 from hearts_bench.findings import Findings, findings_of
 from hearts_bench.records import RunFolder
 
@@ -15,7 +16,14 @@ from . import runs
 def run_folder(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], RunFolder]:
     """Return a function that returns the run folder of a kind of run."""
     folder = tmp_path_factory.mktemp("runs")
-    return cache(lambda name: RunFolder.open(runs.play(name, folder)))
+
+    @cache
+    def played(name: str) -> RunFolder:
+        if INTERPRETED and name not in runs.SHORT:
+            pytest.skip(f"the run {name} is long, and everything runs interpreted (NUMBA_DISABLE_JIT)")
+        return RunFolder.open(runs.play(name, folder))
+
+    return played
 
 
 @pytest.fixture(scope="session")

@@ -18,6 +18,8 @@ FIVE = (*FOUR, "low-leading")
 MANY = ("random", "duck-low", "low-leading", "queen-dropping", "card-counting", "herzen", "article", "void-seeking")
 QUESTION = Question(detect=0.5)
 
+SHORT = {"fixed", "one", "hearts-3"}  # that can be played by plain Python
+
 
 def match(line_up: tuple[str, ...], deals: int, **options: Any) -> list[Match]:
     """Return one match of so many deals or games."""

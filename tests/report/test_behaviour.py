@@ -20,6 +20,7 @@ from hearts_bench.replaying import replay
 from hearts_bench.report.chart import svg
 from hearts_bench.report.profiles import profile_chart, profile_tables
 from hearts_bench.runner import Result, play
+from hearts_bench.stats.rates import rate_of
 
 SPECS = ("random", "article", "duck-low")
 
@@ -159,18 +160,21 @@ def test_every_measure_is_what_a_slow_count_says(
     """Of 3 to 11 seats, with kitty, two packs, bonus and other penalty cards."""
     match = Match(line_up(players), boards, 4, preset, "fixed", changes=changes)
     fast = {each.spec: each for each in observed([(match, boards)], dict.fromkeys(match.line_up, ""))}
+    slow = [Slow(replay(match, board)) for board in range(boards)]
     for spec, found in fast.items():
-        done, could, points = Counter[str](), Counter[str](), np.zeros(match.rules.hand_size)
         seats = [seat for seat, name in enumerate(match.line_up) if name == spec]
-        for board in range(boards):
-            slow = Slow(replay(match, board))
-            for seat in seats:
-                done.update({name: slow.done[seat, name] for name in MEASURES})
-                could.update({name: slow.could[seat, name] for name in MEASURES})
-                points += [row[seat] for row in slow.points]
-        assert {name: (rate.count, rate.chances) for name, rate in found.rates.items()} == {
-            name: (done[name], could[name]) for name in MEASURES
-        }
+        points = sum(np.array(each.points)[:, seats].sum(axis=1) for each in slow)
+        for name, rate in found.rates.items():
+            done, could = (
+                np.array([[getattr(each, what)[seat, name] for seat in seats] for each in slow]).sum(axis=1)
+                for what in ("done", "could")
+            )
+            assert rate == rate_of(
+                int((could > 0).sum()),
+                (int(done.sum()), int((done**2).sum())),
+                (int(could.sum()), int((could**2).sum())),
+                int((done * could).sum()),
+            )
         assert [each.mean for each in found.points] == pytest.approx(points / (boards * len(seats)))
         assert (found.boards, found.deals) == (boards, boards * len(seats))
 

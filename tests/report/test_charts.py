@@ -72,14 +72,12 @@ def in_sight(text: Text) -> bool:
     return text.axes is None or text.axes.get_visible()
 
 
-@pytest.mark.compiled
 @pytest.mark.parametrize("name", ALSO)
 def test_which_charts_fit_a_run(name: str, found: Found) -> None:
     """Every run has the charts that answer something about it."""
     assert set(by_name(found(name))) == EVERY_RUN | ALSO[name]
 
 
-@pytest.mark.compiled
 @EVERY_KIND
 def test_charts_speak(name: str, found: Found) -> None:
     """Titles are of one line, captions and alternative texts are sentences, and captions tell how much was played."""
@@ -97,7 +95,6 @@ def test_charts_speak(name: str, found: Found) -> None:
         assert re.search(r"\d", chart.alt), "no figure in the alternative text"
 
 
-@pytest.mark.compiled
 def test_what_alternative_texts_tell(found: Found) -> None:
     """They have the main figures."""
     findings = found("tables")
@@ -112,7 +109,6 @@ def test_what_alternative_texts_tell(found: Found) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.compiled
 @EVERY_KIND
 def test_charts_can_be_read(name: str, found: Found) -> None:
     """Letters are large enough, no text is cut off at the edge, and axes say what they are."""
@@ -134,7 +130,6 @@ def test_charts_can_be_read(name: str, found: Found) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.compiled
 def test_names_do_not_overlap(found: Found) -> None:
     """Names of rows and columns stand apart, also where they are long and many."""
     long = [f"a strategy with a name of some length:number={number}" for number in range(25)]
@@ -158,7 +153,6 @@ def leaderboard_rows(found: Found) -> Any:
     return board.rows
 
 
-@pytest.mark.compiled
 def test_the_same_bytes(found: Found, tmp_path: Path) -> None:
     """Drawn twice, files are the same; they are whole, and neither says when it was made."""
     chart = by_name(found("tables"))["leaderboard"]
@@ -171,7 +165,6 @@ def test_the_same_bytes(found: Found, tmp_path: Path) -> None:
     assert '<rect width="100%" height="100%" fill="#ffffff"/>' in (tmp_path / "1.svg").read_text()
 
 
-@pytest.mark.compiled
 @pytest.mark.parametrize(("name", "panels"), [("article", 1), ("tables", 5), ("rounds", 1)])
 def test_points_match_by_match(name: str, panels: int, found: Found) -> None:
     """Every finished run has this chart; of many matches it has one row for each strategy, best first."""
@@ -185,7 +178,6 @@ def test_points_match_by_match(name: str, panels: int, found: Found) -> None:
         assert chart.alt.startswith(f"Points per deal: {best[0].label} {best[0].points.mean:.2f}, ")
 
 
-@pytest.mark.compiled
 def test_pooled_points(found: Found) -> None:
     """Over all matches together points and intervals are those of the findings, which are made from the deals."""
     pooled = pooled_points([each.result for each in found("rounds").matches])
@@ -195,7 +187,6 @@ def test_pooled_points(found: Found) -> None:
         assert pooled[each.label].interval == pytest.approx(each.points.interval)
 
 
-@pytest.mark.compiled
 def test_charts_on_one_page(found: Found) -> None:
     """No two have an id in common, every reference leads somewhere, and styles reach no further than the chart."""
     pictures = [svg(chart) for chart in charts(found("hearts-3")) if chart.name in {"origins", "time", "seats"}]
@@ -209,7 +200,6 @@ def test_charts_on_one_page(found: Found) -> None:
     assert len({each for own in ids for each in own}) == sum(map(len, ids))
 
 
-@pytest.mark.compiled
 def test_charts_fit_light_and_dark_pages(found: Found) -> None:
     """There is no background, and text and axes are all of one ink, which a page can replace."""
     picture = svg(by_name(found("hearts-3"))["time"])
@@ -221,7 +211,6 @@ def test_charts_fit_light_and_dark_pages(found: Found) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.compiled
 def test_the_picture_of_the_claim(found: Found) -> None:
     """The title says whether the claim holds, the alternative text what was said and what was measured."""
     result = found("article").matches[0].result

@@ -23,8 +23,6 @@ from hearts_bench.summaries import summaries
 
 from .runs import FOUR, QUESTION, RUNS
 
-pytestmark = pytest.mark.compiled
-
 Row: TypeAlias = dict[Hashable, Any]
 Run: TypeAlias = Callable[[str], RunFolder]
 Found: TypeAlias = Callable[[str], Findings]
