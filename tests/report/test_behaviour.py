@@ -13,7 +13,6 @@ from hearts_bench.block import BoardPlayer
 from hearts_bench.cards import QUEEN_OF_SPADES, card_set, cards_in
 from hearts_bench.chunk import Sum
 from hearts_bench.match import Match
-from hearts_bench.measures import MEASURES
 from hearts_bench.played import Deal, lay_out
 from hearts_bench.records import strategy_record
 from hearts_bench.replaying import replay
@@ -157,7 +156,7 @@ def line_up(players: int) -> tuple[str, ...]:
 def test_every_measure_is_what_a_slow_count_says(
     preset: str, changes: tuple[tuple[str, str], ...], players: int, boards: int
 ) -> None:
-    """Of 3 to 11 seats, with kitty, two packs, bonus and other penalty cards."""
+    """Of 3 to 11 seats, with kitty, two packs, bonus and other penalty cards; intervals count boards."""
     match = Match(line_up(players), boards, 4, preset, "fixed", changes=changes)
     fast = {each.spec: each for each in observed([(match, boards)], dict.fromkeys(match.line_up, ""))}
     slow = [Slow(replay(match, board)) for board in range(boards)]
