@@ -107,9 +107,7 @@ def analyse(
     file: Annotated[Path, typer.Argument(help="A file of deals; see docs/deals.md.", metavar="FILE")],
     strategies: Annotated[
         list[str] | None,
-        typer.Argument(
-            help="Who shall play them: one strategy per seat, or one for all seats.", metavar="STRATEGY..."
-        ),
+        typer.Argument(help="Who shall play them: one strategy per seat, or one for all seats.", metavar="STRATEGY..."),
     ] = None,
     board: Annotated[int | None, typer.Option(help="Only the deal of this board.", min=0)] = None,
     judge: Annotated[
