@@ -45,7 +45,7 @@ RANDOM = ("random",) * 4
         (("match", *RANDOM, "--on-illegal", "forgive"), "--on-illegal"),
         (("replay", *RANDOM, "--deal", -1), "--deal"),
         (("replay", *RANDOM, "--on-illegal", "forgive"), "--on-illegal"),
-        (("mtch", *RANDOM), "Did you mean 'match'?"),
+        (("mtch", *RANDOM), "Did you mean 'match', 'watch'?"),
     ],
 )
 def test_usage_error(arguments: tuple[object, ...], sentence: str) -> None:
