@@ -9,15 +9,15 @@ from rich.table import Table
 from hearts_bench.behaviour import Behaviour, Behaviours
 from hearts_bench.measures import MEASURES, Measure
 from hearts_bench.report.chart import Chart
+from hearts_bench.report.drawing import PANELS_ACROSS, SMALL, WIDTH, dot, label_rows, rows_height, tidy
 from hearts_bench.report.names import short_name
+from hearts_bench.stats.intervals import Estimate
 from hearts_bench.stats.rates import Rate
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 _NONE = "–"
-_DOT = "#0072b2"  # blue of the palette by Okabe and Ito, which colour-blind readers can tell apart
-_PANELS_IN_A_ROW = 4
 _GAP = 2
 # Below this percentage, and nearer to 100 than a tenth of it, one more digit.
 _SMALL = 9.95
@@ -120,15 +120,15 @@ def profile_chart(behaviours: Sequence[Behaviour]) -> Chart:
     """Return a chart with a panel for each measure, and in it a dot with its interval for each strategy."""
     measures = MEASURES.items()
     panels = {name: measure for name, measure in measures if any(each.rates[name].chances for each in behaviours)}
-    rows = -(-len(panels) // _PANELS_IN_A_ROW)
+    down = -(-len(panels) // PANELS_ACROSS)
     return Chart(
         name="behaviour",
         title="How strategies behave",
         caption="How often each strategy did what it could have done, in percent of the chances, with 95 % intervals. "
         "Scales differ from panel to panel.",
         alt="; ".join(_alternative(name, measure, behaviours) for name, measure in panels.items()),
-        size=(10, 0.3 + rows * (0.9 + 0.3 * len(behaviours))),
-        draw=partial(_draw, panels=panels, rows=rows, behaviours=behaviours),
+        size=(WIDTH, down * (0.55 + rows_height([each.label for each in behaviours]))),
+        draw=partial(_draw, panels=panels, behaviours=behaviours),
     )
 
 
@@ -138,27 +138,23 @@ def _alternative(name: str, measure: Measure, behaviours: Sequence[Behaviour]) -
     return f"{measure.title}: {said}"
 
 
-def _draw(figure: "Figure", *, panels: Mapping[str, Measure], rows: int, behaviours: Sequence[Behaviour]) -> None:
-    grid = figure.subplots(rows, _PANELS_IN_A_ROW, sharey=True, squeeze=False).ravel()
+def _draw(figure: "Figure", *, panels: Mapping[str, Measure], behaviours: Sequence[Behaviour]) -> None:
+    down = -(-len(panels) // PANELS_ACROSS)
+    grid = figure.subplots(down, PANELS_ACROSS, sharey=True, squeeze=False).ravel()
+    label_rows(grid[0], [each.label for each in behaviours])
     for panel, (name, measure) in zip(grid, panels.items(), strict=False):
-        panel.set_title(measure.title, loc="left", fontsize=10)
+        tidy(panel)
+        panel.set_title(f"{measure.title}, %", loc="left", fontsize=SMALL, pad=2)
+        panel.spines["left"].set_visible(False)
+        panel.tick_params(axis="y", length=0)
         for at, each in enumerate(behaviours):
             _draw_rate(panel, at, each.rates[name])
-        panel.set_xlim(left=0)
-        panel.grid(axis="x", color="#88888844", linewidth=0.6)
-        panel.set_axisbelow(True)
-        panel.spines[["top", "right", "left"]].set_visible(False)
-        panel.tick_params(axis="y", length=0)
-    figure.supxlabel("% of the chances, with 95 % interval", fontsize=10)
+        panel.set_xlim(left=-0.04 * panel.get_xlim()[1])  # dots at 0 stay whole
     for panel in grid[len(panels) :]:
         panel.set_visible(False)
-    grid[0].set_yticks(range(len(behaviours)), [short_name(each.label) for each in behaviours])
-    grid[0].set_ylim(len(behaviours) - 0.5, -0.5)
 
 
 def _draw_rate(panel: Any, at: int, rate: Rate) -> None:
-    if rate.share is None:
-        return
-    low, high = rate.interval or (rate.share, rate.share)
-    panel.plot([100 * low, 100 * high], [at, at], color=_DOT, linewidth=2, solid_capstyle="butt")
-    panel.plot(100 * rate.share, at, "o", color=_DOT, markersize=6, clip_on=False)
+    if rate.share is not None:
+        interval = rate.interval and (100 * rate.interval[0], 100 * rate.interval[1])
+        dot(panel, at, Estimate(100 * rate.share, interval))
