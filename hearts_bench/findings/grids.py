@@ -30,11 +30,9 @@ class Grids:
         own = np.array([self._specs.index(spec) for spec in tally.specs])
         number, players = len(own), self._rules.players
         others, seats, directions = _cross(own, own), _cross(own, players), _cross(own, len(self._offsets))
-        means = tally.seat_means
-        self._pairs.add(others, tally.pairs, where=others[0] != others[1])
-        centre = np.repeat(means, number)
-        self._neighbours.add(others, tally.neighbours, centre, where=_varies(tally.neighbours, number))
-        self._seats.add(seats, tally.seats, np.repeat(means, players), where=_varies(tally.seats, number))
+        self._pairs.add(others, tally.pairs, others[0] != others[1])
+        self._neighbours.add(others, tally.neighbours, _varies(tally.neighbours, number), from_rows=True)
+        self._seats.add(seats, tally.seats, _varies(tally.seats, number), from_rows=True)
         if tally.match.seatings != "fixed":
             self._seats.add(_cross(np.array([len(self._specs)]), players), tally.all_seats)
         if not tally.match.whole_games:

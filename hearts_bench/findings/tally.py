@@ -33,8 +33,8 @@ class MatchTally:
         self._numbers = np.array([self.specs.index(spec) for spec in match.line_up])
         strategies, seats = len(self.specs), match.rules.players
         self.points, self.payoffs = BoardSums(strategies), BoardSums(strategies)
-        self.pairs, self.neighbours = BoardSums(strategies**2), BoardSums(strategies**2)
-        self.seats, self.all_seats = BoardSums(strategies * seats), BoardSums(seats)
+        self.pairs, self.neighbours = BoardSums(strategies**2), BoardSums(strategies**2, strategies)
+        self.seats, self.all_seats = BoardSums(strategies * seats, strategies), BoardSums(seats)
         self.passes = BoardSums(strategies * len(self.offsets))
         self._board_payoffs: list[Floats] = []
 
@@ -42,15 +42,6 @@ class MatchTally:
     def board_payoffs(self) -> Floats:
         """The mean payoff of each strategy on each board, in points, of shape (boards, strategies)."""
         return np.concatenate(self._board_payoffs)
-
-    @property
-    def seat_means(self) -> Floats:
-        """The mean payoff of each strategy in all seats, times (players - 1), at the tables that cells are about."""
-        totals, sizes = (
-            each.reshape(len(self.specs), -1).sum(axis=1) for each in (self.seats.totals, self.seats.sizes)
-        )
-        means: Floats = totals / np.maximum(sizes, 1)
-        return means
 
     def numbers(self, shard: Shard) -> Integers:
         """Return who sat in each seat, as a number, of shape (deals, players)."""

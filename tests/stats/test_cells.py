@@ -73,18 +73,29 @@ def test_matches_are_strata() -> None:
     assert found.interval == pytest.approx((ratio - half, ratio + half))
 
 
-def test_values_from_a_centre() -> None:
-    """Counting from a centre is the same as taking it off every value first."""
-    totals, sizes = random_boards(40, 5)
-    found = []
-    for taken_off, centre in ((0, 2.0), (2, 0.0)):
-        cells = Cells((1,))
-        cells.add(FIRST, sums_of((totals - taken_off * sizes, sizes)), centre)
-        found.append(cells.estimate((0,)))
-    assert found[0] is not None
-    assert found[1] is not None
-    assert found[0].mean == pytest.approx(found[1].mean)
-    assert found[0].interval == pytest.approx(found[1].interval)
+def test_values_from_the_mean_of_their_row() -> None:
+    """The error of a difference from a mean to which the cell belongs is that of the linearised difference.
+
+    Rows are cut from one table of random values; what two cells of a row have in common on a board cancels.
+    """
+    random = np.random.default_rng(5)
+    sizes = random.integers(0, 3, (60, 6))
+    totals = sizes * (random.integers(-9, 10, (60, 6)) + random.integers(-30, 31, (60, 1)))
+    sums = BoardSums(6, rows=2)
+    sums.add(totals[:25], sizes[:25])
+    sums.add(totals[25:], sizes[25:])
+    cells = Cells((2, 3))
+    cells.add((np.repeat([0, 1], 3), np.tile([0, 1, 2], 2)), sums, from_rows=True)
+    for cell in range(6):
+        row = slice(3 * (cell // 3), 3 * (cell // 3) + 3)
+        y, n, row_y, row_n = totals[:, cell], sizes[:, cell], totals[:, row].sum(axis=1), sizes[:, row].sum(axis=1)
+        mean, row_mean = y.sum() / n.sum(), row_y.sum() / row_n.sum()
+        errors = (y - mean * n) / n.sum() - (row_y - row_mean * row_n) / row_n.sum()
+        half = t.ppf(0.975, np.count_nonzero(n) - 1) * np.sqrt(60 * errors.var(ddof=1))
+        found = cells.estimate((cell // 3, cell % 3))
+        assert found is not None
+        assert found.mean == pytest.approx(mean - row_mean)
+        assert found.interval == pytest.approx((found.mean - half, found.mean + half))
 
 
 def test_cells_without_an_interval() -> None:
@@ -92,10 +103,10 @@ def test_cells_without_an_interval() -> None:
     cells = Cells((2, 2))
     rows, columns = np.array([0, 0, 1]), np.array([0, 1, 0])
     totals, sizes = np.array([[1, 5, 8], [2, 5, 0], [9, 5, 0]]), np.array([[1, 1, 1], [1, 1, 0], [1, 1, 0]])
-    cells.add((rows, columns), sums_of((totals, sizes)), where=np.array([True, True, True]))
+    cells.add((rows, columns), sums_of((totals, sizes)), np.array([True, True, True]))
     notes = [[found and found.note for found in map(cells.estimate, ((row, 0), (row, 1)))] for row in (0, 1)]
     assert notes == [["", ALL_EQUAL], [ONE_BOARD, None]]
-    cells.add((rows, columns), sums_of((totals[:1], sizes[:1])), where=np.array([True, False, False]))
+    cells.add((rows, columns), sums_of((totals[:1], sizes[:1])), np.array([True, False, False]))
     alone = cells.estimate((0, 0))
     assert alone is not None
     assert (alone.mean, alone.note) == (13 / 4, ONE_BOARD)
