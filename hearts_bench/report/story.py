@@ -7,11 +7,12 @@ from hearts_bench.duel import Outcome
 from hearts_bench.findings import Findings
 from hearts_bench.leaderboard import Leaderboard, Row
 from hearts_bench.report import verdict
-from hearts_bench.report.names import line_up_name
+from hearts_bench.report.names import line_up_name, short_name
 from hearts_bench.report.sheets import signed
 from hearts_bench.report.tables import compared
 
 _NAMES_IN_A_TITLE = 4
+_LONGEST_NAME = 32
 _TWO = 2
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
@@ -22,13 +23,17 @@ def title(findings: Findings) -> str:
     duels = all(match.seatings == "duel" for match in matches)
     if len(matches) == 1:
         match = matches[0]
-        return line_up_name(match.line_up if match.seatings == "fixed" else match.labels)
-    names = [each.label for each in findings.strategies]
+        return line_up_name([_short(name) for name in (match.line_up if match.seatings == "fixed" else match.labels)])
+    names = [_short(each.label) for each in findings.strategies]
     if duels and len({match.line_up[0] for match in matches}) == 1:
-        return f"{matches[0].labels[0]} against {_and([match.labels[1] for match in matches])}"
+        return f"{_short(matches[0].labels[0])} against {_and([_short(match.labels[1]) for match in matches])}"
     if len(names) > _NAMES_IN_A_TITLE:
         return f"{_number(len(names)).capitalize()} strategies at the Hearts table"
     return _and(names)
+
+
+def _short(name: str) -> str:
+    return short_name(name, _LONGEST_NAME)
 
 
 def subtitle(findings: Findings) -> str:
@@ -43,7 +48,7 @@ def finding(findings: Findings) -> list[str]:
     if not findings.boards:
         return ["No board has been played yet."]
     if len(findings.strategies) == 1:
-        return [f"{findings.strategies[0].label} met only itself, so there is nobody to compare it with."]
+        return [f"{_short(findings.strategies[0].label)} met only itself, so there is nobody to compare it with."]
     if findings.claim is not None:
         return [claim.verdict(findings.matches[0].result)]
     said = [
@@ -67,17 +72,20 @@ def _duel(outcome: Outcome, unit: str) -> list[str]:
 def _ranking(board: Leaderboard) -> list[str]:
     rows = board.rows
     leaders = [row for row in rows if row.rank is not None and row.rank[0] == 1]
-    first, last = rows[0], rows[-1]
-    if len(leaders) == 1 and len(rows) == _TWO:
-        return [f"{first.strategy} is stronger than {last.strategy}: {_payoff(first, board.unit)}."]
-    if len(leaders) == 1:
-        lead = f"{first.strategy} is the strongest of {_number(len(rows))}: {_payoff(first, board.unit)}."
-    elif len(leaders) == len(rows):
-        return [f"{_and([row.strategy for row in rows])} cannot be told apart yet: more deals may do it."]
+    names = [_short(row.strategy) for row in leaders]
+    if len(leaders) == len(rows):
+        return [f"{_and(names)} cannot be told apart yet: more deals may do it."]
+    if len(rows) == _TWO:
+        return [f"{names[0]} is stronger than {_short(rows[-1].strategy)}: {_payoff(leaders[0], board.unit)}."]
+    if len(leaders) > 1:
+        lead = f"{_and(names)} share the lead and cannot be told apart."
+    elif leaders[0].rank == (1, 1):
+        lead = f"{names[0]} is the strongest of {_number(len(rows))}: {_payoff(leaders[0], board.unit)}."
     else:
-        lead = f"{_and([row.strategy for row in leaders])} share the lead and cannot be told apart."
+        lead = f"{names[0]} leads, but it is not sure that all others are weaker."
+    last = rows[-1]
     is_alone = last.rank == (len(rows), len(rows))
-    return [lead, *([f"{last.strategy} is the weakest: {_payoff(last, board.unit)}."] if is_alone else [])]
+    return [lead, *([f"{_short(last.strategy)} is the weakest: {_payoff(last, board.unit)}."] if is_alone else [])]
 
 
 def _payoff(row: Row, unit: str) -> str:
@@ -91,16 +99,16 @@ def _payoff(row: Row, unit: str) -> str:
 
 
 def _challenge(board: Leaderboard) -> list[str]:
-    challenger = board.rows[0].strategy
+    challenger = _short(board.rows[0].strategy)
     said = []
     for result, words in (("better", "is better than"), ("worse", "is worse than")):
         names = [
-            f"{row.against} ({signed(f'{row.payoff.mean:+.2f}')})"
+            f"{_short(row.against or '')} ({signed(f'{row.payoff.mean:+.2f}')})"
             for row in board.rows
             if compared(row.payoff) == result
         ]
         said += [f"{words} {_and(names)}"] if names else []
-    open_ = [row.against or "" for row in board.rows if compared(row.payoff) == "not separable"]
+    open_ = [_short(row.against or "") for row in board.rows if compared(row.payoff) == "not separable"]
     said += [f"cannot be told apart from {_and(open_)}"] if open_ else []
     return [f"{challenger} {_and(said)}."]
 
