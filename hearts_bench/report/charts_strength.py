@@ -105,7 +105,7 @@ def _draw_leaderboard(rows: Sequence[Row], unit: str, figure: "Figure") -> None:
     panel.set_xlabel(f"payoff, {unit}; simultaneous 95 % intervals", fontsize=SMALL)
     if any(row.group for row in rows):
         style: Any = {"xycoords": "axes fraction", "textcoords": "offset points", "fontsize": SMALL}
-        panel.annotate("group", (1.22, 1), (0, 3), ha="center", **style)
+        panel.annotate("group", (1.12, 1), (0, 3), ha="left", **style)
 
 
 def pairs_chart(grid: Grid, unit: str, amount: str) -> Chart:
