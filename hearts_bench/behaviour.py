@@ -283,15 +283,23 @@ def _share(result: Result, matches: int, deals: int | None) -> int:
 
 
 def nanoseconds_per_board(result: Result) -> int:
-    """Return how long it takes to play a board of a result again, by the times on record; of a game, its first deal."""
+    """Return how long it takes to play a board of a result again, by the times on record; of a game, its first deal.
+
+    Times of decisions are rounded up to powers of ten, so that it hardly ever matters how busy the machine was.
+    """
     match = result.match
     cost = _NANOSECONDS_OF_A_DEAL * match.turns
     for position, entrant in enumerate(match.entrants):
         timed, took = (int(result.tally[position, column]) for column in (Sum.DECISIONS, Sum.NANOSECONDS))
-        own = took // timed if timed else _NANOSECONDS_UNKNOWN
+        own = _rounded_up(took // timed) if timed else _NANOSECONDS_UNKNOWN
         own += _NANOSECONDS_OUTSIDE if entrant.is_asked_outside else _NANOSECONDS_COMPILED
         cost += own * (match.rules.hand_size + 1) * match.seats_per_board(position)
     return cost
+
+
+def _rounded_up(nanoseconds: int) -> int:
+    """Return a time as a power of ten, a microsecond at least: the same match played again shall have the same time."""
+    return int(max(1000, 10 ** len(str(nanoseconds - 1))))
 
 
 def _notes(choice: Sequence[tuple[Match, int]], matches: int) -> list[str]:
