@@ -13,8 +13,8 @@ from hearts_bench.report.sheets import Sheet
 if TYPE_CHECKING:
     from jinja2 import Environment
 
-# Pixels per point of a chart: between them its text, of 10 points, is neither too small nor too large.
-_SMALLEST, _LARGEST = 1.0, 1.8
+# Pixels per point of a chart: its text, of 10 points, is neither too small nor too large then, and it fits a phone.
+_SMALLEST, _LARGEST = 0.92, 1.8
 _WIDE = 450  # points
 Pairs = Sequence[tuple[str, str]]
 
