@@ -245,9 +245,7 @@ def chosen(results: Sequence[Result], strategies: Mapping[str, Any], *, deals: i
     labels = labels_of([result.match for result in played])
     changed = {spec: reason for spec in labels if (reason := why_changed(spec, strategies))}
     same = [result for result in played if not changed.keys() & set(result.match.line_up)]
-    shares = [(each.match, min(each.boards, _share(each, len(same), deals))) for each in same]
-    fewest = _FEWEST_BOARDS if deals is None else 1
-    matches = tuple((match, number) for match, number in shares if number >= min(fewest, match.boards))
+    matches = _shares(same, deals)
     seen = {spec for match, _ in matches for spec in match.line_up}
     notes = _notes_on_changed({labels[spec]: reason for spec, reason in changed.items()})
     notes += _notes(matches, len(results)) if matches else [_SLOW if same else _NONE]
@@ -273,13 +271,26 @@ def why_changed(spec: str, strategies: Mapping[str, Any]) -> str:
     return "" if is_same else "its source, or hearts-bench, has changed since"
 
 
-def _share(result: Result, matches: int, deals: int | None) -> int:
-    """Return how many boards are a match's share of so many deals or, without a number, of the time."""
-    match = result.match
-    if deals is not None:
-        return -(-deals // (matches * match.turns))
-    boards = min(int(_SECONDS * 1e9) // nanoseconds_per_board(result), _MOST_DEALS // match.turns) // matches
-    return boards // match.block * match.block or boards
+def _shares(results: Sequence[Result], deals: int | None) -> tuple[tuple[Match, int], ...]:
+    """Return how many first boards of which matches are played again.
+
+    They are as many of each: some tables are harder than others, so that other shares would give other means. If there
+    is time for too few, the slowest match is left out.
+    """
+    while results:
+        turns = sum(result.match.turns for result in results)
+        if deals is not None:
+            boards, fewest = -(-deals // turns), 1
+        else:
+            boards = min(int(_SECONDS * 1e9) // sum(map(nanoseconds_per_board, results)), _MOST_DEALS // turns)
+            block = max(result.match.block for result in results)
+            boards = boards // block * block or boards
+            fewest = min(_FEWEST_BOARDS, *(result.boards for result in results))
+        if boards >= fewest:
+            return tuple((result.match, min(result.boards, boards)) for result in results)
+        slowest = max(range(len(results)), key=lambda at: nanoseconds_per_board(results[at]))
+        results = [*results[:slowest], *results[slowest + 1 :]]
+    return ()
 
 
 def nanoseconds_per_board(result: Result) -> int:
@@ -305,7 +316,8 @@ def _rounded_up(nanoseconds: int) -> int:
 def _notes(choice: Sequence[tuple[Match, int]], matches: int) -> list[str]:
     numbers = [number for _, number in choice]
     amount = f"{min(numbers):,}" if min(numbers) == max(numbers) else f"{min(numbers):,} to {max(numbers):,}"
-    of = "of each match" if len(choice) == matches > 1 else f"of {len(choice)} matches" if matches > 1 else ""
+    some = f"of {len(choice)} of the {matches} matches"
+    of = "" if matches == 1 else "of each match" if len(choice) == matches else some
     games = ", only their first deals" if choice[0][0].whole_games else ""
     return [f"Seen on the first {amount} boards {of}".rstrip() + f", played again{games}."]
 

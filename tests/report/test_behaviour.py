@@ -229,6 +229,22 @@ def test_a_run_is_seen_again_the_same() -> None:
     assert chosen([result], records, deals=12).matches == ((match, 3),)
 
 
+def test_all_matches_are_seen_on_as_many_boards() -> None:
+    """Other shares would give other means, for some tables are harder than others; a slow match is left out."""
+    line_ups = (("random", "article", "duck-low", "herzen"), ("article", "duck-low", "herzen", "herzen"))
+    results = [Result(Match(line_up, 2000, 1, seatings="rotate"), 2000) for line_up in line_ups]
+    records = {each.spec: strategy_record(each) for result in results for each in result.match.entrants}
+    boards = [number for _, number in chosen(results, records).matches]
+    assert boards[0] == boards[1] > 100
+    results[1].tally[:, [Sum.DECISIONS, Sum.NANOSECONDS]] = 1, 20_000
+    fewer = [number for _, number in chosen(results, records).matches]
+    assert fewer[0] == fewer[1] < boards[0]
+    results[1].tally[:, Sum.NANOSECONDS] = 1_000_000_000
+    choice = chosen(results, records)
+    assert [match.line_up for match, _ in choice.matches] == [line_ups[0]]
+    assert choice.notes[0].endswith("boards of 1 of the 2 matches, played again.")
+
+
 def test_what_cannot_be_played_again_is_said() -> None:
     """Strategies whose source has changed, and those that are too slow."""
     match = Match(("random", "article", "duck-low", "herzen"), 16, 1, seatings="rotate")
