@@ -20,6 +20,8 @@ from hearts_bench.shards import read_shard
 # A run writes at least every ten seconds, unless a single chunk takes longer than that.
 _QUIET_SECONDS = 60.0
 _QUIET_INTERVALS = 10
+# A run that goes on after a fault, resumed, takes longer than this to start.
+_FLUSH_SECONDS = 1.0
 # The speed is that of the last few shards: matches of a tournament may differ by orders of magnitude.
 _RECENT = 6
 
@@ -28,13 +30,15 @@ _RECENT = 6
 class Standing:
     """How a run stands. Deals are games where games are played.
 
-    `seconds_left` is a guess from the last `deals_per_second`; both are None if nothing is known of the speed.
-    `seconds_quiet` have passed since the run last wrote something, and `is_quiet` says that these are far too many.
-    `leaderboard` is there unless a sequential test decides how many boards are played; then `outcome` is what it says.
+    `is_stopped` says that a strategy misbehaved, which ended the run. `seconds_left` is a guess from the last
+    `deals_per_second`; both are None if nothing is known of the speed. `seconds_quiet` have passed since the run last
+    wrote something, and `is_quiet` says that these are far too many. `leaderboard` is there unless a sequential test
+    decides how many boards are played; then `outcome` is what it says.
     """
 
     name: str
     is_complete: bool
+    is_stopped: bool
     deals: int
     planned_deals: int
     results: tuple[Result, ...]
@@ -47,6 +51,11 @@ class Standing:
     outcome: Outcome | None
     faults: tuple[dict[str, str], ...]
     problems: tuple[str, ...]
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing more will come."""
+        return self.is_complete or self.is_stopped
 
 
 class Follower:
@@ -76,10 +85,12 @@ class Follower:
         faults = tuple(self._folder.faults())
         quiet, deals = self._quiet(), sum(map(_deals, self._results))
         planned = sum(match.deals for match in self._matches)
-        rate = None if complete else _rate(self._written)
+        stopped = not complete and self._is_stopped()
+        rate = None if complete or stopped else _rate(self._written)
         return Standing(
             name=self._folder.path.name,
             is_complete=complete,
+            is_stopped=stopped,
             deals=deals,
             planned_deals=planned,
             results=tuple(result for result in self._results if result.boards),
@@ -87,7 +98,8 @@ class Follower:
             deals_per_second=rate,
             seconds_left=max(0.0, (planned - deals) / rate - quiet) if rate else None,
             seconds_quiet=quiet,
-            is_quiet=not complete and quiet > max(_QUIET_SECONDS, _QUIET_INTERVALS * _interval(self._written)),
+            is_quiet=not (complete or stopped)
+            and quiet > max(_QUIET_SECONDS, _QUIET_INTERVALS * _interval(self._written)),
             leaderboard=self._board,
             outcome=self._outcome(),
             faults=faults,
@@ -120,6 +132,12 @@ class Follower:
     def _outcome(self) -> Outcome | None:
         duels = [duel for duel, result in zip(self._duels, self._results, strict=True) if duel and result.boards]
         return duels[0].outcome() if duels else None
+
+    def _is_stopped(self) -> bool:
+        """Tell whether the last thing that was noted is a fault; what was played before it is written just after."""
+        faults = self._folder.path / "faults.jsonl"
+        last = max((written for written, _ in self._written), default=0.0)
+        return bool(self._folder.faults()) and faults.stat().st_mtime + _FLUSH_SECONDS >= last
 
     def _quiet(self) -> float:
         """Return how long the run has written nothing."""

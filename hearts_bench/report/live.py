@@ -37,7 +37,7 @@ def dashboard(standing: Standing) -> Group:
 
 def heading(standing: Standing) -> str:
     """Return which run it is, in a line."""
-    state = "finished" if standing.is_complete else "being played"
+    state = "finished" if standing.is_complete else "stopped by a fault" if standing.is_stopped else "being played"
     if not standing.results:
         return f"{standing.name} · {state}"
     match = standing.results[0].match

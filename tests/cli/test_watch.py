@@ -126,15 +126,32 @@ def test_a_run_that_writes_nothing_seems_dead(
     assert ("--resume" in said.err) == is_quiet
 
 
-def test_faults_and_damaged_files_are_said(run: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What strategies did wrong and what cannot be read is said with every line."""
+def test_a_fault_ends_the_run_and_the_watch(run: Path) -> None:
+    """A run that a strategy's fault has ended is not waited for: the fault is shown, and the exit code is 4."""
     (run / "faults.jsonl").write_text(json.dumps({"fault": "IllegalPlayError", "message": "random played Q♠"}) + "\n")
+    said = invoke("watch", run)
+    assert said.code == 4
+    assert "stopped by a fault" in said.out
+    assert "IllegalPlayError: random played Q♠" in said.out
+
+
+def test_a_run_goes_on_after_a_fault(run: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where files of deals are newer than a fault, the run was resumed and is waited for."""
+    (run / "faults.jsonl").write_text(json.dumps({"fault": "IllegalPlayError", "message": "random played Q♠"}) + "\n")
+    os.utime(run / "faults.jsonl", (time.time() - 50,) * 2)
+    meanwhile(monkeypatch, lambda: finish(run, complete=True))
+    said = invoke("watch", run)
+    assert said.code == 0
+    assert "IllegalPlayError: random played Q♠" in said.err
+
+
+def test_damaged_files_are_said(run: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What cannot be read is said with every line and at the end."""
     (run / "deals" / "board-0000000001.parquet").write_bytes(b"PAR1")
     meanwhile(monkeypatch, lambda: finish(run, complete=True))
     said = invoke("watch", run)
-    for text in (said.err, said.words):
-        assert "IllegalPlayError: random played Q♠" in text
-        assert "board-0000000001.parquet is damaged" in text
+    assert "board-0000000001.parquet is damaged" in said.err
+    assert "board-0000000001.parquet is damaged" in said.out
 
 
 def test_a_run_before_its_first_deal(run: Path, monkeypatch: pytest.MonkeyPatch) -> None:
