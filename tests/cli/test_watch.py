@@ -109,6 +109,7 @@ def test_speed_and_time_left(run: Path, played: Path) -> None:
     firsts = [int(shard.stem.partition("-")[2]) for shard in shards(played)]
     standing = Follower(run).look()
     assert standing.deals == 4 * firsts[4]
+    assert standing.deals_per_second is not None
     assert standing.deals_per_second == pytest.approx(4 * (firsts[4] - firsts[2]) / 20)
     assert standing.seconds_left == pytest.approx((192 - standing.deals) / standing.deals_per_second, abs=2)
 
