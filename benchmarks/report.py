@@ -83,7 +83,7 @@ def measure(step: str, run: Path) -> dict[str, float]:
 def measured(step: str, run: Path) -> dict[str, float]:
     """Take a step in a new process."""
     command = [sys.executable, __file__, "--step", step, str(run)]
-    return json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)  # noqa: S603 - itself
+    return json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout)  # noqa: S603 - itself
 
 
 def main() -> None:
