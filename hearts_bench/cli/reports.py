@@ -41,7 +41,7 @@ def report(
     else:
         for sentence in story.finding(findings):
             typer.echo(sentence)
-    _say([*findings.notes, *findings.problems], files, quiet=quiet)
+    _say([*findings.notes, *findings.problems, *assembly.told(read.faults)], files, quiet=quiet)
     if findings.problems:
         raise typer.Exit(MISMATCH)
 

@@ -166,7 +166,7 @@ def report_of(run: Run, pictures: Sequence[Picture]) -> Report:
         finding=story.finding(findings),
         is_complete=findings.is_complete,
         problems=findings.problems,
-        faults=_told(run.faults),
+        faults=told(run.faults),
         notes=findings.notes,
         groups=_groups(run, pictures),
         matches=[sheets.match_sheet(each, notes(each.result)) for each in findings.matches],
@@ -179,7 +179,7 @@ def report_of(run: Run, pictures: Sequence[Picture]) -> Report:
     )
 
 
-def _told(faults: Sequence[Mapping[str, str]]) -> list[str]:
+def told(faults: Sequence[Mapping[str, str]]) -> list[str]:
     """Return the first faults in words, and how many more there are."""
     told = [f"{fault['fault']}: {fault['message']}" for fault in faults[:_FEW_FAULTS]]
     more = len(faults) - len(told)

@@ -253,7 +253,9 @@ def test_faults_are_told(run: Path) -> None:
     edit(run, complete=False)
     fault = {"fault": "IllegalPlayError", "message": "strategy <b> played Q♠"}
     (run / "faults.jsonl").write_text(json.dumps(fault) + "\n{half a li")
-    assert invoke("report", run).code == 0
+    said = invoke("report", run)
+    assert said.code == 0
+    assert "IllegalPlayError: strategy <b> played Q♠" in said.err
     assert results_of(run)["faults"] == [fault]
     assert "IllegalPlayError: strategy &lt;b&gt; played Q♠" in (run / "report.html").read_text()
 
