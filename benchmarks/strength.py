@@ -28,12 +28,14 @@ from hearts_bench.stats.intervals import Estimate, board_interval
 
 HERE = Path(__file__).parent
 ONE_MS, FIVE_MS = 75, 400  # worlds that take about so long
-PLAIN = "moon_arms=false,pass_search=false,inference=0"
+PLAIN = "moon_arms=false,pass_search=false,inference=0,doubt=0"
 PARTS = {
     "all": "",
     "without moon arms": "moon_arms=false",
     "without passing by search": "pass_search=false",
     "without inference": "inference=0",
+    "without strangers": "strangers=0",
+    "without doubt": "doubt=0",
     "plain": PLAIN,
 }
 OPENSPIEL = f"{HERE / 'openspiel_ismcts.py'}:OpenSpielIsmcts"

@@ -1,16 +1,22 @@
 """Worlds that agree with how the others have played, not only with what they can hold.
 
-A world is the likelier, the fewer of the others' plays would surprise somebody who knows their hands and expects them
-to play as a given strategy does. Worlds are drawn in proportion to exp(-weight * surprises) by a Markov chain that
-swaps cards between hands (Metropolis), begun anew from the best of some uniformly drawn worlds every now and then.
+A world is the likelier, the better it explains the others' plays. Each of the other seats is either like a model, a
+strategy whose card is e^weight times as likely as any other legal one, or a stranger, to whom all legal cards are
+equally likely; which of the two it is, its plays tell as well. A seat that the model does not explain is soon taken for
+a stranger, and then its plays say nothing about its hand.
+
+Worlds are drawn in proportion by a Markov chain that swaps cards between hands (Metropolis), begun anew from the best
+of some uniformly drawn worlds every now and then. Between the steps of the chain come worlds that are drawn uniformly,
+so that nothing possible is left out where the model is wrong.
 """
 
 from typing import Any
 
 import numpy as np
 
-from hearts_bench import StrategyRef, View, leaf
+from hearts_bench import View, leaf
 from hearts_bench._call import call_strategy
+from hearts_bench.cards import count
 from hearts_bench.rng import draw
 from hearts_bench.table import begin_play, open_deal, play_card, show
 from hearts_bench.worlds import Worlds, propose_swap, sample_world, swap_cards
@@ -19,14 +25,21 @@ CHAIN = 25  # worlds of a chain
 STARTS = 6  # uniform worlds from the best of which a chain begins
 PROPOSALS = 3  # swaps tried between worlds
 ENOUGH_PLAYS = 4  # cards on the table before there is anything to go by
+_CERTAIN = 500.0  # a difference of logarithms that leaves no doubt
+_ROUNDING = 1e-9  # compiled and interpreted logarithms need not agree to the last digit
+# What is known of the plays of a world: a row for the world of the chain, one for a world that might follow it; in
+# each, by seat, the logarithm of how likely its plays are for the model and for a stranger.
+LIKELIHOODS = (2, 2)
+_WORLD, _PROPOSAL = 0, 1
+_MODEL, _STRANGER = 0, 1
 
 
 @leaf
-def count_surprises(view: View, model: StrategyRef, world: Any, seats: int, table: Any, past: Any, counts: Any) -> None:
-    """Count, for some other seats (a bit mask), the plays that the model would not have made with the world's hands.
+def explain_plays(view: View, search: Any, world: Any, seats: int, table: Any, past: Any, logs: Any) -> None:
+    """Find, for some other seats (a bit mask), how likely their plays are with the hands of a world.
 
     The deal is played again from the first trick on `table` and `past`, which are overwritten; the results go into
-    `counts`, by seat. Plays with only one legal card surprise nobody.
+    `logs`, two rows by seat. Plays with only one legal card say nothing.
     """
     table.board = 0
     open_deal(table, past, view.pass_offset)
@@ -36,17 +49,49 @@ def count_surprises(view: View, model: StrategyRef, world: Any, seats: int, tabl
         table.passed[seat] = world.passed[seat]
         table.received[seat] = world.received[seat]
         table.streams[seat] = world.streams[seat]
-        counts[seat] = 0 if (seats >> seat) & 1 != 0 else counts[seat]
+        if (seats >> seat) & 1 != 0:
+            logs[_MODEL, seat] = 0.0
+            logs[_STRANGER, seat] = 0.0
     begin_play(table, past)
+    slip = np.exp(-search.inference)
     for at in range(view.cards_played):
         card = view.plays[at]
         seat = table.to_act
         if (seats >> seat) & 1 != 0:
             show(table, past)
-            is_free = past.legal & (past.legal - 1) != 0
-            if is_free and call_strategy(model.play, model.parameters, past) != card:
-                counts[seat] += 1
+            choices = count(past.legal)
+            if choices > 1:
+                logs[_STRANGER, seat] -= np.log(choices)
+                logs[_MODEL, seat] -= np.log(1 + (choices - 1) * slip)
+                if call_strategy(search.playout.play, search.playout.parameters, past) != card:
+                    logs[_MODEL, seat] -= search.inference
         play_card(table, past, card)
+
+
+@leaf
+def chance_of_stranger(search: Any, logs: Any, seat: int) -> float:
+    """Return how likely it is that a seat is a stranger, by its plays and by how common strangers are."""
+    if search.strangers <= 0:
+        return 0.0
+    lead = min(_CERTAIN, logs[_MODEL, seat] - logs[_STRANGER, seat])
+    return 1 / (1 + np.exp(lead) * (1 - search.strangers) / search.strangers)
+
+
+@leaf
+def log_likelihood(view: View, search: Any, logs: Any) -> float:
+    """Return the logarithm of how likely the plays of all other seats are, whichever of the two each is."""
+    total = 0.0
+    for seat in range(view.players):
+        if seat == view.seat:
+            continue
+        model = logs[_MODEL, seat]
+        if search.strangers > 0:
+            model += np.log(1 - search.strangers)
+            stranger = logs[_STRANGER, seat] + np.log(search.strangers)
+            total += max(model, stranger) + np.log(1 + np.exp(-abs(model - stranger)))
+        else:
+            total += model
+    return total
 
 
 @leaf
@@ -56,45 +101,61 @@ def other_seats(view: View) -> int:
 
 
 @leaf
-def is_accepted(change: int, weight: float, stream: int, index: int) -> bool:
-    """Tell whether the chain takes a step that changes the number of surprises: surely if there are not more."""
-    if change <= 0:
+def is_accepted(gain: float, stream: int, index: int) -> bool:
+    """Tell whether the chain takes a step that changes the logarithm of likelihood: surely if it does not fall."""
+    if gain >= 0:
         return True
-    threshold = np.exp(-weight * change)
-    return (draw(stream, index) & 0xFFFFFFFF) < threshold * (1 << 32)
+    return (draw(stream, index) & 0xFFFFFFFF) < np.exp(gain) * (1 << 32)
+
+
+@leaf
+def has_beliefs(view: View, search: Any) -> bool:
+    """Tell whether there is anything to infer from: some plays; with two decks the chain knows no swaps."""
+    return search.inference > 0 and view.cards_played >= ENOUGH_PLAYS and view.rules.decks == 1
+
+
+@leaf
+def is_doubtful(search: Any, index: int) -> bool:
+    """Tell whether world number `index` is one of those in which the model is not trusted."""
+    return search.doubt > 0 and index % search.doubt == search.doubt - 1
 
 
 @leaf
 def draw_world(
-    view: View,
-    model: StrategyRef,
-    weight: float,
-    index: int,
-    worlds: Worlds,
-    world: Any,
-    table: Any,
-    past: Any,
-    counts: Any,
+    view: View, search: Any, index: int, worlds: Worlds, world: Any, table: Any, past: Any, logs: Any
 ) -> None:
-    """Put world number `index` of a decision on `world`: uniformly drawn if `weight` is 0, else a step of the chain.
+    """Put world number `index` of a decision on `world`: a step of the chain, or uniformly drawn.
 
-    The worlds of a decision have to be drawn in order, on the same `world` and with the same `counts` (int64, two rows
-    of MAX_SEATS); `table` and `past` are overwritten. A chain needs some plays to go by, and one deck.
+    `search` is a strategy with the parameters `playout`, the model, `inference`, its weight, `strangers` and `doubt`.
+    The worlds of a decision have to be drawn in order, on the same `world` and `table` and with the same `logs`
+    (LIKELIHOODS by MAX_SEATS); `past` is overwritten.
     """
     stream = draw(view.stream, index)
-    is_chain = weight > 0 and view.cards_played >= ENOUGH_PLAYS and view.rules.decks == 1
-    if is_chain and index % CHAIN != 0:
-        walk(view, model, weight, stream, worlds, world, table, past, counts)
+    if not has_beliefs(view, search) or is_doubtful(search, index):
+        sample_world(view, draw(stream, 0), world, worlds)
         return
-    for start in range(STARTS if is_chain else 1):
-        sample_world(view, draw(stream, start), world, worlds)
-        if is_chain:
-            count_surprises(view, model, world, other_seats(view), table, past, counts[1])
-            if start == 0 or counts[1].sum() < counts[0].sum():
-                counts[0, :] = counts[1]
-                keep_hands(world, table, view.players)
-    if is_chain:
+    step = index - (index // search.doubt if search.doubt > 0 else 0)
+    if step % CHAIN != 0:
         restore_hands(world, table, view.players)
+        walk(view, search, stream, worlds, world, table, past, logs)
+        keep_hands(world, table, view.players)
+        return
+    for start in range(STARTS):
+        sample_world(view, draw(stream, start), world, worlds)
+        explain_plays(view, search, world, other_seats(view), table, past, logs[_PROPOSAL])
+        gain = log_likelihood(view, search, logs[_PROPOSAL]) - log_likelihood(view, search, logs[_WORLD])
+        if start == 0 or gain > _ROUNDING:
+            take_over(logs, view.players)
+            keep_hands(world, table, view.players)
+    restore_hands(world, table, view.players)
+
+
+@leaf
+def take_over(logs: Any, players: int) -> None:
+    """Let the world that might follow be that of the chain."""
+    for seat in range(players):
+        logs[_WORLD, _MODEL, seat] = logs[_PROPOSAL, _MODEL, seat]
+        logs[_WORLD, _STRANGER, seat] = logs[_PROPOSAL, _STRANGER, seat]
 
 
 @leaf
@@ -114,26 +175,29 @@ def restore_hands(world: Any, table: Any, players: int) -> None:
 
 
 @leaf
-def walk(
-    view: View,
-    model: StrategyRef,
-    weight: float,
-    stream: int,
-    worlds: Worlds,
-    world: Any,
-    table: Any,
-    past: Any,
-    counts: Any,
-) -> None:
-    """Try some swaps of cards between hands, each taken or left by the surprises that it makes or mends."""
+def walk(view: View, search: Any, stream: int, worlds: Worlds, world: Any, table: Any, past: Any, logs: Any) -> None:
+    """Try some swaps of cards between hands, each taken or left by how well it explains the plays."""
     for step in range(PROPOSALS):
         one, two, card, other = propose_swap(view, world, stream, 4 * step, worlds)
         if one < 0:
             continue
         swap_cards(view, world, one, two, card, other)
-        counts[1, :] = counts[0]
-        count_surprises(view, model, world, 1 << one | 1 << two, table, past, counts[1])
-        if is_accepted(counts[1].sum() - counts[0].sum(), weight, stream, 4 * PROPOSALS + step):
-            counts[0, :] = counts[1]
+        logs[_PROPOSAL] = logs[_WORLD]
+        explain_plays(view, search, world, 1 << one | 1 << two, table, past, logs[_PROPOSAL])
+        gain = log_likelihood(view, search, logs[_PROPOSAL]) - log_likelihood(view, search, logs[_WORLD])
+        if is_accepted(gain, stream, 4 * PROPOSALS + step):
+            take_over(logs, view.players)
         else:
             swap_cards(view, world, one, two, other, card)
+
+
+@leaf
+def draw_types(view: View, search: Any, index: int, world: Any, logs: Any, stranger: int) -> None:
+    """Let the seats of world number `index` that are drawn as strangers be played by row `stranger` of the entries."""
+    stream = draw(view.stream, index)
+    for seat in range(view.players):
+        world.strategies[seat] = 0
+        if seat != view.seat and search.inference > 0:
+            chance = chance_of_stranger(search, logs[_WORLD], seat)
+            if (draw(stream, 5 * PROPOSALS + seat) & 0xFFFFFFFF) < chance * (1 << 32):
+                world.strategies[seat] = stranger

@@ -6,19 +6,30 @@ import numpy as np
 from pydantic import Field
 
 from hearts_bench import Strategy, StrategyRef, View, leaf, register
-from hearts_bench.cards import count, lowest
+from hearts_bench.cards import DECK_SIZE, count, lowest
 from hearts_bench.engine import advance
 from hearts_bench.rng import draw
 from hearts_bench.rules import MAX_SEATS
+from hearts_bench.solver import solve_table
 from hearts_bench.table import new_tables, play_card
 from hearts_bench.view import copy_view, new_views
 from hearts_bench.worlds import prepare_worlds, seed_streams, table_for_view
-from hearts_bench_strategies.inference import draw_world
+from hearts_bench_strategies.inference import LIKELIHOODS, draw_types, draw_world, is_doubtful
 from hearts_bench_strategies.pass_search import find_pass
-from hearts_bench_strategies.search import distinct, fill_entries, keep_better_half, rounds_of_halving, worth
+from hearts_bench_strategies.search import (
+    distinct,
+    fill_entries,
+    fill_entry,
+    keep_better_half,
+    rounds_of_halving,
+    worth,
+)
 from hearts_bench_strategies.shooting import moon_is_possible
 
 MOST_ARMS = 64
+_RESULTS = 5  # what is noted of an arm
+_STRANGER = 2  # the row of the entries that plays a stranger's seat
+_LAST_TRICKS, _LAST_CARDS = 4, 18  # a world with no more cards is solved in a fifth of a millisecond
 
 
 @leaf
@@ -37,16 +48,18 @@ def list_plays(view: View, moon_arms: bool, cards: Any, shoots: Any) -> int:
 
 @leaf
 def search_plays(self: Any, view: View, order: Any, cards: Any, shoots: Any, results: Any) -> None:
-    """Play the arms out in sampled worlds, the worse half less often, and sort their numbers in `order`, best first.
+    """Try the arms in sampled worlds, the worse half less often, and sort their numbers in `order`, best first.
 
-    `results` gets a row for each arm: playouts, and sums of their worth, points and moons.
+    `results` gets a row for each arm: worlds, sums of their worth and points, moons, and how many worlds were solved.
     """
-    entries = np.zeros((2, 5), np.int64)
+    entries = np.zeros((3, 5), np.int64)
     fill_entries(entries, self.playout, self.shooter)
+    fill_entry(entries[_STRANGER], self.stranger)
     tables, views = new_tables(3), new_views(3)
     world, trial, past = tables[0], tables[1], tables[2]
     public, seen, earlier = views[0], views[1], views[2]
-    worlds, counts = prepare_worlds(view), np.zeros((2, MAX_SEATS), np.int64)
+    worlds, logs = prepare_worlds(view), np.zeros((*LIKELIHOODS, MAX_SEATS), np.float64)
+    scores = np.zeros((DECK_SIZE, MAX_SEATS), np.int64)
     copy_view(views, 0, view)
     copy_view(views, 2, view)
     table_for_view(world, view)
@@ -54,21 +67,42 @@ def search_plays(self: Any, view: View, order: Any, cards: Any, shoots: Any, res
     rounds, left, drawn = rounds_of_halving(arms), arms, 0
     for _ in range(rounds):
         for _ in range(max(1, self.worlds * arms // (rounds * left))):
-            draw_world(view, self.playout, self.inference, drawn, worlds, world, past, earlier, counts)
+            draw_world(view, self, drawn, worlds, world, past, earlier, logs)
             seed_streams(world, view, draw(view.stream, drawn), self.playout.name)
+            draw_types(view, self, drawn, world, logs, _STRANGER)
+            is_solved = is_doubtful(self, drawn) and is_endgame(view)
+            if is_solved:
+                solve_table(world, public, scores)
             drawn += 1
             for at in range(left):
                 arm = order[at]
                 tables[1] = world
-                views[1] = public
-                trial.strategies[view.seat] = shoots[arm]
-                play_card(trial, seen, cards[arm])
-                advance(trial, seen, entries)
+                if is_solved:
+                    set_scores(trial, view, scores[cards[arm]])
+                    results[arm, 4] += 1
+                else:
+                    views[1] = public
+                    trial.strategies[view.seat] = shoots[arm]
+                    play_card(trial, seen, cards[arm])
+                    advance(trial, seen, entries)
+                    results[arm, 3] += 1 if trial.moon_seat == view.seat else 0
                 results[arm, 0] += 1
                 results[arm, 1] += worth(trial, view, view.seat, self.win)
                 results[arm, 2] += trial.scores[view.seat]
-                results[arm, 3] += 1 if trial.moon_seat == view.seat else 0
         left = keep_better_half(order, sums, left)
+
+
+@leaf
+def is_endgame(view: View) -> bool:
+    """Tell whether so few cards are left that a world is soon solved."""
+    return view.rules.decks == 1 and count(view.hand) <= _LAST_TRICKS and view.players * count(view.hand) <= _LAST_CARDS
+
+
+@leaf
+def set_scores(table: Any, view: View, scores: Any) -> None:
+    """Let a deal have ended with such scores."""
+    for seat in range(view.players):
+        table.scores[seat] = scores[seat]
 
 
 @register("monte-carlo", compiled=True)
@@ -77,10 +111,14 @@ class MonteCarlo(Strategy):
 
     Perfect-information Monte Carlo, as Ginsberg used it for bridge (GIB, 2001): the hidden cards are dealt anew, in
     agreement with all that is known and, by `inference`, the rather the better they explain how the others have
-    played; from there the strategy `playout` plays all four seats. With `moon_arms` each card is also tried as the
-    beginning of a moon, played by `shooter`. The budget is `worlds` for every card, shared out by sequential halving:
-    half as many cards, twice as many worlds. With `pass_search` it passes by the same search, with whole deals, and
-    otherwise as `playout` does. Where a deal may end a game, winning it counts `win` points.
+    played; from there the strategy `playout` plays all seats. By its plays another seat may be a stranger, which one
+    in 1 / `strangers` is at first: then its plays tell nothing, and `stranger` plays it. Every `doubt`-th world is
+    drawn without such beliefs and, in the last four tricks, solved for best play by everybody.
+
+    With `moon_arms` each card is also tried as the beginning of a moon, played by `shooter`. The budget is `worlds` for
+    every card, shared out by sequential halving: half as many cards, twice as many worlds. With `pass_search` it passes
+    by the same search, with whole deals, and otherwise as `playout` does. Where a deal may end a game, winning it
+    counts `win` points.
     """
 
     worlds: Annotated[int, Field(ge=1)] = 50
@@ -88,7 +126,10 @@ class MonteCarlo(Strategy):
     shooter: StrategyRef = StrategyRef("hearts_bench_strategies.shooter:Shooter")
     moon_arms: bool = True
     pass_search: bool = True
-    inference: Annotated[float, Field(ge=0)] = 1.5
+    inference: Annotated[float, Field(ge=0)] = 3.0
+    stranger: StrategyRef = StrategyRef("random")
+    strangers: Annotated[float, Field(ge=0, lt=1)] = 0.1
+    doubt: Annotated[int, Field(ge=0)] = 3
     win: float = 50.0
 
     def choose_pass(self, view: View) -> int:
@@ -101,7 +142,7 @@ class MonteCarlo(Strategy):
         arms = list_plays(view, self.moon_arms, cards, shoots)
         if arms == 1 or count(view.legal) == 1:
             return cards[0]
-        results = np.zeros((MOST_ARMS, 4), np.float64)
+        results = np.zeros((MOST_ARMS, _RESULTS), np.float64)
         order = np.arange(arms)
         search_plays(self, view, order, cards, shoots, results)
         return cards[order[0]]
@@ -109,7 +150,7 @@ class MonteCarlo(Strategy):
     def explain(self, view: View, options: Any) -> int:
         """Fill in every arm: how many playouts it got, and what they were worth."""
         cards, shoots = np.zeros(MOST_ARMS, np.int64), np.zeros(MOST_ARMS, np.int64)
-        results = np.zeros((MOST_ARMS, 4), np.float64)
+        results = np.zeros((MOST_ARMS, _RESULTS), np.float64)
         arms = list_plays(view, self.moon_arms, cards, shoots)
         order = np.arange(arms)
         if count(view.legal) > 1:
@@ -122,5 +163,5 @@ class MonteCarlo(Strategy):
             option.playouts = int(results[arm, 0])
             option.payoff = results[arm, 1] / playouts
             option.points = results[arm, 2] / playouts
-            option.moons = results[arm, 3] / playouts
+            option.moons = results[arm, 3] / max(1.0, playouts - results[arm, 4])
         return arms

@@ -13,12 +13,16 @@ from hearts_bench.worlds import payoff
 @leaf
 def fill_entries(entries: Any, playout: StrategyRef, shooter: StrategyRef) -> None:
     """Fill in the engine's entries: row 0 plays every seat, row 1 a seat that goes for all the points."""
-    entries[0, PLAY] = playout.play
-    entries[0, PARAMETERS] = playout.parameters
-    entries[0, CHOOSE_MOON] = playout.choose_moon
-    entries[1, PLAY] = shooter.play
-    entries[1, PARAMETERS] = shooter.parameters
-    entries[1, CHOOSE_MOON] = shooter.choose_moon
+    fill_entry(entries[0], playout)
+    fill_entry(entries[1], shooter)
+
+
+@leaf
+def fill_entry(entry: Any, strategy: StrategyRef) -> None:
+    """Fill in a row of the engine's entries."""
+    entry[PLAY] = strategy.play
+    entry[PARAMETERS] = strategy.parameters
+    entry[CHOOSE_MOON] = strategy.choose_moon
 
 
 @leaf
