@@ -7,14 +7,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from hearts_bench.chunk import Sum
+from hearts_bench.chunk import WIN, Sum
 from hearts_bench.findings.model import ORIGINS, Distribution, Origin, OriginKind, StrategyFindings
 from hearts_bench.findings.origins import MOON_KINDS, knows_moons, origins_of
 from hearts_bench.findings.tally import MatchTally
 from hearts_bench.match import Match
 from hearts_bench.runner import Result
 from hearts_bench.shards import Shard
-from hearts_bench.stats.cells import Cells
+from hearts_bench.stats.cells import BoardSums, Cells
 
 Integers = npt.NDArray[np.int64]
 
@@ -30,6 +30,7 @@ class StrategyTotals:
         self._origins: defaultdict[OriginKind, Integers] = defaultdict(lambda: np.zeros(len(specs), np.int64))
         self._moons = np.zeros(len(specs), np.int64)  # what moons are worth in payoff, times (players - 1)
         self._tally = np.zeros((len(specs), len(Sum)), np.int64)
+        self._wins = Cells((len(specs),), WIN)
         self._points, self._payoffs = Cells((len(specs),)), Cells((len(specs),), players - 1)
 
     def add(self, shard: Shard, numbers: Integers) -> None:
@@ -64,7 +65,10 @@ class StrategyTotals:
         self._points.add((at,), tally.points)
         self._payoffs.add((at,), tally.payoffs)
         for position, spec in enumerate(result.match.line_up):
-            self._tally[self._specs.index(spec)] += result.tally[position]
+            number = self._specs.index(spec)
+            self._tally[number] += result.tally[position]
+            if result.match.whole_games:
+                self._wins.add((np.array([number]),), _wins(result, position))
 
     def findings(self, labels: Mapping[str, str], kinds: Mapping[str, str], match: Match) -> list[StrategyFindings]:
         """Return what the strategies did that have played, by spec; `match` is any, for rules and whether it is games.
@@ -96,6 +100,7 @@ class StrategyTotals:
             clean=row[Sum.CLEAN],
             revokes=row[Sum.REVOKES],
             ms_per_decision=row[Sum.NANOSECONDS] / row[Sum.DECISIONS] / 1e6 if row[Sum.DECISIONS] else None,
+            win_rate=self._wins.estimate((at,)),
             moon_payoff=float(self._moons[at]) / (rules.players - 1) / deals if knows else None,
             distribution=self._distribution(at),
             origins=tuple(
@@ -107,6 +112,14 @@ class StrategyTotals:
         scores = sorted({score for strategy, _, score in self._scores if strategy == at})
         plain, made, conceded = (tuple(self._scores[at, kind, score] for score in scores) for kind in range(_KINDS))
         return Distribution(tuple(scores), plain, made, conceded)
+
+
+def _wins(result: Result, position: int) -> BoardSums:
+    """Return the wins of a position, in parts of WIN, and its games, board by board."""
+    row, seats = result.tally[position], result.match.seats_per_board(position)
+    games, squares = np.array([[seats], [seats**2]]) * result.boards
+    sums = row[[Sum.WINS]], games
+    return BoardSums.of(result.boards, sums, (row[[Sum.WINS_SQUARED]], squares), seats * row[[Sum.WINS]])
 
 
 def _kinds(shard: Shard) -> Integers:

@@ -36,6 +36,7 @@ _SECTIONS = {
     "article": "claim",
     "claim": "claim",
     "leaderboard": "strength",
+    "wins": "strength",
     "pairs": "strength",
     "running": "certainty",
     "evidence": "certainty",

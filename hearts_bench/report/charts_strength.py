@@ -50,6 +50,8 @@ def strength_charts(findings: Findings) -> list[Chart]:
     board, amount = findings.leaderboard, amount_of(findings)
     if board is not None and board.rows:
         charts.append(leaderboard_chart(board, amount))
+    if findings.games is not None:
+        charts.append(wins_chart(findings))
     is_gauntlet = board is not None and board.rows and board.rows[0].against is not None
     if len(findings.strategies) > _PAIR and not is_gauntlet:
         charts.append(pairs_chart(findings.pairs, findings.unit, amount))
@@ -106,6 +108,39 @@ def _draw_leaderboard(rows: Sequence[Row], unit: str, figure: "Figure") -> None:
     if any(row.group for row in rows):
         style: Any = {"xycoords": "axes fraction", "textcoords": "offset points", "fontsize": SMALL}
         panel.annotate("group", (1.12, 1), (0, 3), ha="left", **style)
+
+
+def wins_chart(findings: Findings) -> Chart:
+    """Return how often each strategy won its games."""
+    won = [(each.label, each.win_rate) for each in findings.strategies if each.win_rate is not None]
+    won.sort(key=lambda each: -each[1].mean)
+    players = findings.rules.players
+    said = [f"{name} {100 * rate.mean:.1f} %" for name, rate in won]
+    return Chart(
+        name="wins",
+        title="Who wins games",
+        caption=(
+            f"Share of its games that each strategy won, over {amount_of(findings)}, with 95 % intervals one by one; "
+            f"a shared win counts in part. Among equals everybody would win {100 / players:.3g} %, the line."
+        ),
+        alt=f"Games won, most first: {spelled(said)}.",
+        size=(WIDTH, 0.6 + rows_height([name for name, _ in won])),
+        draw=partial(_draw_wins, won, 1 / players),
+    )
+
+
+def _draw_wins(won: Sequence[tuple[str, Estimate]], equal: float, figure: "Figure") -> None:
+    panel = figure.subplots()
+    for at, (_, rate) in enumerate(won):
+        ends = rate.interval and (100 * rate.interval[0], 100 * rate.interval[1])
+        dot(panel, at, Estimate(100 * rate.mean, ends))
+        text = f"{100 * rate.mean:.1f} %"
+        panel.annotate(text, (1.02, at), xycoords=("axes fraction", "data"), va="center", fontsize=SMALL)
+    panel.axvline(100 * equal, color=INK, alpha=0.5, linewidth=0.8)
+    tidy(panel)
+    label_rows(panel, [name for name, _ in won])
+    panel.set_xlim(left=0)
+    panel.set_xlabel("games won, %", fontsize=SMALL)
 
 
 def pairs_chart(grid: Grid, unit: str, amount: str) -> Chart:

@@ -149,6 +149,8 @@ def _strategy(found: StrategyFindings, record: Mapping[str, Any]) -> dict[str, A
         "interval": _pair(found.points.interval),
         "payoff": found.payoff.mean,
         "payoff_interval": _pair(found.payoff.interval),
+        "win_rate": found.win_rate and found.win_rate.mean,
+        "win_rate_interval": _pair(found.win_rate.interval) if found.win_rate else None,
         "moon_payoff": found.moon_payoff,
         "moons_made": found.moons_made,
         "moons_conceded": found.moons_conceded,

@@ -38,7 +38,7 @@ ALSO = {
     "sequential": {"running", "evidence", "passes", "seats"},
     "fixed": {"leaderboard", "pairs", "running", "passes"},
     "one": {"leaderboard", "pairs", "passes"},
-    "games": {"leaderboard", "pairs", "running", "seats", "neighbours"},
+    "games": {"leaderboard", "wins", "pairs", "running", "seats", "neighbours"},
     "cancellation": {"leaderboard", "pairs", "running", "seats", "neighbours"},
     "many": {"leaderboard", "pairs", "running", "passes", "seats", "neighbours"},
 }

@@ -97,6 +97,10 @@ def test_one_match_has_the_intervals_of_its_summaries(name: str, found: Found) -
             assert own.interval == (other.interval and pytest.approx(other.interval))
             assert own.note == other.note
         assert each.ms_per_decision == expected.ms_per_decision
+        assert (each.win_rate is None) == (expected.win_rate is None)
+        if each.win_rate is not None and expected.win_rate is not None:
+            assert each.win_rate.mean == pytest.approx(expected.win_rate.mean)
+            assert each.win_rate.interval == pytest.approx(expected.win_rate.interval)
 
 
 @EVERY_KIND
