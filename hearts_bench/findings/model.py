@@ -60,7 +60,7 @@ class StrategyFindings:
     `points` and `payoff` are means per deal, whoever the others were; their intervals, unlike those of a leaderboard,
     hold one by one. `deals` counts a deal once for every seat that the strategy had in it; moons, queens of spades,
     deals without a penalty card (`clean`) and illegal cards (`revokes`) are numbers of these. `moon_payoff` is the part
-    of the payoff that moons make, or None if the record does not say. `win_rate` is of games, and counts a shared win in
+    of the payoff that moons make, or None if the record does not say. `win_rate` is of games; a shared win counts in
     part. `origins` add up to the points per deal.
     """
 
