@@ -107,12 +107,13 @@ def read_shard(path: Path, match: Match, run: str) -> Shard:
     import pyarrow.parquet as pq  # noqa: PLC0415 - takes a while to import
 
     try:
-        table = pq.read_table(path)
+        with pq.ParquetFile(path) as file:
+            table = file.read()
         about = json.loads(table.schema.metadata[_METADATA_KEY])
         tally = np.array(about["tally"], np.int64)
-        columns = {
-            name: column.to_numpy() for name, column in zip(table.column_names, table.itercolumns(), strict=True)
-        }
+        # By DLPack, because `to_numpy` imports pandas.
+        arrays = {name: table.column(name).combine_chunks() for name in table.column_names}
+        columns = {name: np.from_dlpack(array) for name, array in arrays.items()}
         shard = Shard(path, match, about["first"], about["boards"], tally, columns)
         is_whole = about.pop("digest", None) in {None, _digest(about, columns)} and _is_sound(shard)
         is_other = is_whole and _is_of_another_run(shard, about.get("run", run) != run)
