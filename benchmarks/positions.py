@@ -11,6 +11,7 @@ import ctypes
 import importlib
 import json
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -56,12 +57,24 @@ def misses(spec: str, positions: list[Any], streams: int) -> dict[str, dict[str,
     return found
 
 
+def markdown(found: dict[str, dict[str, dict[str, int]]], solved: dict[str, float], streams: int) -> Iterator[str]:
+    """Yield the lines of a table with what each strategy misses, the best first."""
+    yield "| strategy | solved | missed, with how often if not always |"
+    yield "|---|---|---|"
+    for spec in sorted(found, key=lambda spec: (-solved[spec], spec)):
+        times = {name: sum(wrong.values()) for name, wrong in found[spec].items()}
+        texts = [name if often == streams else f"{name} ({often} of {streams})" for name, often in times.items()]
+        yield f"| `{spec}` | {solved[spec]:.1%} | {'; '.join(texts) or 'none'} |"
+
+
 def parse() -> argparse.Namespace:
     """Return the options."""
     parser = argparse.ArgumentParser(description="Play the tactical positions and report the misses.")
     parser.add_argument("strategies", nargs="*", help="by default all that are installed")
     parser.add_argument("--streams", type=int, default=5, help="how often each position is played (default 5)")
-    parser.add_argument("--json", action="store_true", help="print one JSON document instead of tables")
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help="print one JSON document instead of tables")
+    form.add_argument("--markdown", action="store_true", help="print one Markdown table instead, for the documentation")
     return parser.parse_args()
 
 
@@ -74,6 +87,9 @@ def main() -> None:
     solved = {spec: 1 - sum(sum(wrong.values()) for wrong in missed.values()) / plays for spec, missed in found.items()}
     if options.json:
         print(json.dumps({"positions": len(positions), "solved": solved, "misses": found}, indent=2))
+        return
+    if options.markdown:
+        sys.stdout.writelines(f"{line}\n" for line in markdown(found, solved, options.streams))
         return
     console = Console(width=max(120, Console().width))
     table = Table(box=None, header_style="bold")
