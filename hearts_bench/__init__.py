@@ -3,14 +3,14 @@
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from hearts_bench._jit import leaf
+    from hearts_bench._jit import leaf, routine
     from hearts_bench.registry import register
     from hearts_bench.rules import Rules
     from hearts_bench.strategy import Strategy, StrategyRef
     from hearts_bench.view import View
 
 __version__ = "0.1.0"
-__all__ = ["Rules", "Strategy", "StrategyRef", "View", "__version__", "leaf", "register"]
+__all__ = ["Rules", "Strategy", "StrategyRef", "View", "__version__", "leaf", "register", "routine"]
 
 _HOMES = {
     "Rules": "rules",
@@ -19,6 +19,7 @@ _HOMES = {
     "View": "view",
     "leaf": "_jit",
     "register": "registry",
+    "routine": "_jit",
 }
 
 

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 from numba.extending import overload
 
-from hearts_bench._jit import leaf
+from hearts_bench._jit import routine
 from hearts_bench.cards import highest
 from hearts_bench.layout import share
 from hearts_bench.possible import BACK, BOTH_PAIRS, EITHER, FRONT, ONLY_FIRST, ONLY_SECOND
@@ -49,13 +49,13 @@ def _compiled_new_splits(number: Any) -> Any:  # noqa: ARG001
     return lambda number: np.empty(number, SPLIT)
 
 
-@leaf
+@routine
 def pair_size(plan: Any, pair: int) -> int:
     """Return how many cards a pair of rows has."""
     return plan.row_size[plan.pair[pair, 0]] + plan.row_size[plan.pair[pair, 1]]
 
 
-@leaf
+@routine
 def ways_of_pair(first: int, second: int) -> float:
     """Return the ways to fill a pair of rows, but for a factor 1 / (number of cards)! for each column.
 
@@ -66,7 +66,7 @@ def ways_of_pair(first: int, second: int) -> float:
     return INVERSE_FACTORIALS[first] * INVERSE_FACTORIALS[second] * FACTORIALS[first + second]
 
 
-@leaf
+@routine
 def ways_of_back(plan: Any) -> float:
     """Return the ways to fill the back pair with what is left in the columns."""
     value, first, second = 1.0, plan.row_size[plan.pair[BACK, 0]], plan.row_size[plan.pair[BACK, 1]]
@@ -78,7 +78,7 @@ def ways_of_back(plan: Any) -> float:
     return value * ways_of_pair(first, second)
 
 
-@leaf
+@routine
 def count_splits(plan: Any, splits: Any, ways: Any) -> float:
     """List the splits that are possible, in the first half of `splits`; return in how many ways all rows can be filled.
 
@@ -104,7 +104,7 @@ def count_splits(plan: Any, splits: Any, ways: Any) -> float:
     return add_last_column(plan, splits, ways, start, number)
 
 
-@leaf
+@routine
 def unit_of(plan: Any, column: int) -> int:
     """Return what one card that a column gets from the front pair adds to the sums of a split."""
     unit = 1
@@ -115,7 +115,7 @@ def unit_of(plan: Any, column: int) -> int:
     return unit
 
 
-@leaf
+@routine
 def add_column(plan: Any, splits: Any, column: int, start: int, number: int, target: int, least: int, most: int) -> int:
     """Extend so many splits by what one more column can get, with sums from `least` to `most`; return how many it are.
 
@@ -135,7 +135,7 @@ def add_column(plan: Any, splits: Any, column: int, start: int, number: int, tar
     return end - target
 
 
-@leaf
+@routine
 def add_last_column(plan: Any, splits: Any, ways: Any, start: int, number: int) -> float:
     """Extend so many splits by what the last column has to get, and add up the ways of all splits that have some."""
     column = plan.column_order[plan.columns - 1]
@@ -174,7 +174,7 @@ def add_last_column(plan: Any, splits: Any, ways: Any, start: int, number: int) 
     return total
 
 
-@leaf
+@routine
 def state_behind(plan: Any, shares: int) -> int:
     """Return the number of the combination of cards that a split leaves in the columns."""
     state = plan.states - 1
@@ -183,7 +183,7 @@ def state_behind(plan: Any, shares: int) -> int:
     return state
 
 
-@leaf
+@routine
 def next_block(plan: Any, total: int) -> int:
     """Turn `left` into the next combination of cards left in the columns but the first; return its sum, given the last.
 
@@ -198,7 +198,7 @@ def next_block(plan: Any, total: int) -> int:
     return total
 
 
-@leaf
+@routine
 def count_back(plan: Any, ways: Any) -> None:
     """Fill in the ways of the back pair, which takes what is left in every column, if it may."""
     total, block, size = 0, plan.column_size[0] + 1, pair_size(plan, BACK)
@@ -209,7 +209,7 @@ def count_back(plan: Any, ways: Any) -> None:
         total = next_block(plan, total)
 
 
-@leaf
+@routine
 def count_between(plan: Any, ways: Any) -> None:
     """Fill in the ways of the cells between the pairs, from the last one on backward."""
     count_back(plan, ways)
@@ -227,7 +227,7 @@ def count_between(plan: Any, ways: Any) -> None:
         later += size
 
 
-@leaf
+@routine
 def count_cell(plan: Any, ways: Any, cell: int, column: int, later: int, most: int, closes: bool, opens: bool) -> None:
     """Fill in the ways from one cell on, for all states that its row may leave; the first cell of a row finds it whole.
 
@@ -245,7 +245,7 @@ def count_cell(plan: Any, ways: Any, cell: int, column: int, later: int, most: i
         total = next_block(plan, total)
 
 
-@leaf
+@routine
 def orders(view: ViewRow, plan: Any) -> float:
     """Return how many worlds there are for each way: the factorials of the classes, and the splits of the groups."""
     product = 1.0

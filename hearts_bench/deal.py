@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from hearts_bench._jit import leaf
+from hearts_bench._jit import routine
 from hearts_bench.cards import lowest, only
 from hearts_bench.rng import draw_below
 from hearts_bench.rules import RulesRow
 
 
-@leaf
+@routine
 def deal_hands(rules: RulesRow, stream: int, table: Any) -> None:
     """Shuffle the deck and fill the table's `dealt`, and its `kitty` with what is left over.
 
@@ -32,7 +32,7 @@ def deal_hands(rules: RulesRow, stream: int, table: Any) -> None:
         table.kitty |= cards
 
 
-@leaf
+@routine
 def build_pile(rules: RulesRow, table: Any) -> int:
     """Lay the cards in play on the pile, lowest id first, deck after deck; return how many they are."""
     size = 0

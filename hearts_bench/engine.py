@@ -10,7 +10,7 @@ import numba
 from numba import types
 
 from hearts_bench._call import call_strategy, nanoseconds
-from hearts_bench._jit import entry, leaf
+from hearts_bench._jit import entry, leaf, routine
 from hearts_bench.cards import lowest
 from hearts_bench.rng import board_key, drawn_direction
 from hearts_bench.rules import MOON_AUTO, RULES
@@ -48,7 +48,7 @@ _ENTRIES = types.int64[:, ::1]
 _RULES = types.Array(numba.from_dtype(RULES), 1, "C")
 
 
-@leaf
+@routine
 def advance(table: TableRow, view: ViewRow, entries: Entries) -> int:
     """Play a table until the deal or game is OVER, it is WAITING for an answer from outside, or an answer is FAULTY."""
     while True:

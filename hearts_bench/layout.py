@@ -8,7 +8,7 @@ moves are noted that deal a world once it is known how many cards each pair give
 
 from typing import Any
 
-from hearts_bench._jit import leaf
+from hearts_bench._jit import routine
 from hearts_bench.cards import count, highest, lowest
 from hearts_bench.possible import (
     A_PAIR,
@@ -27,7 +27,7 @@ from hearts_bench.possible import (
 _ALL = 127
 
 
-@leaf
+@routine
 def lay_out(plan: Any) -> None:
     """Choose rows, columns and pairs so that there is the least to count."""
     least = 0
@@ -40,7 +40,7 @@ def lay_out(plan: Any) -> None:
     order_columns(plan)
 
 
-@leaf
+@routine
 def draw_up(plan: Any, rows_are_classes: bool) -> None:
     """Make classes or groups the rows, and put those that have cards in order, the largest first."""
     plan.rows_are_classes = 1 if rows_are_classes else 0
@@ -60,7 +60,7 @@ def draw_up(plan: Any, rows_are_classes: bool) -> None:
             plan.rows += 1
 
 
-@leaf
+@routine
 def choose_pairs(plan: Any) -> int:
     """Pair rows so that there is the least to list; return how much that may be.
 
@@ -82,7 +82,7 @@ def choose_pairs(plan: Any) -> int:
     return least + plan.cells * plan.states
 
 
-@leaf
+@routine
 def pair_up(plan: Any, partner: int) -> None:
     """Make the back pair of the largest row and the one at a place of the order, 1 to 3; the others go to the front."""
     other = 2 if partner == 1 else 1
@@ -91,7 +91,7 @@ def pair_up(plan: Any, partner: int) -> None:
         plan.pair[at >> 1, at & 1] = plan.row_order[place] if place < plan.rows else NO_ROW
 
 
-@leaf
+@routine
 def compare_columns(plan: Any) -> int:
     """Note what each column can get from each pair; return how many splits there may be.
 
@@ -116,7 +116,7 @@ def compare_columns(plan: Any) -> int:
     return product // widest
 
 
-@leaf
+@routine
 def number_states(plan: Any) -> None:
     """Give a number to each combination of cards left in the columns, if there are rows between the pairs."""
     plan.cells = 0
@@ -129,7 +129,7 @@ def number_states(plan: Any) -> None:
             plan.cells += count(plan.row_columns[plan.row_order[at]])
 
 
-@leaf
+@routine
 def order_columns(plan: Any) -> None:
     """Put the columns in order, those with the fewest possibilities first, and give each its bits in `shares`."""
     shift = 0
@@ -145,13 +145,13 @@ def order_columns(plan: Any) -> None:
         shift += bits
 
 
-@leaf
+@routine
 def share(plan: Any, shares: int, column: int) -> int:
     """Return how many cards a column gets from the front pair in a split."""
     return (shares >> plan.shift[column]) & plan.mask[column]
 
 
-@leaf
+@routine
 def note_moves(plan: Any) -> None:
     """Note how the rows are dealt, from the front to the back: with the right sizes if the back pair gets all cards."""
     plan.moves = 0
@@ -167,7 +167,7 @@ def note_moves(plan: Any) -> None:
             note_moves_between(plan)
 
 
-@leaf
+@routine
 def note_move(plan: Any, source: int, target: int, size: int) -> None:
     """Add a move of so many cards from one set to another."""
     plan.move_from[plan.moves] = source
@@ -176,7 +176,7 @@ def note_move(plan: Any, source: int, target: int, size: int) -> None:
     plan.moves += 1
 
 
-@leaf
+@routine
 def note_class_moves(plan: Any, pair: int) -> None:
     """Deal a pair of classes: first to the groups that may get one of them only, then what is left of both."""
     one, two = plan.pair[pair, 0], plan.pair[pair, 1]
@@ -190,7 +190,7 @@ def note_class_moves(plan: Any, pair: int) -> None:
             note_move(plan, two, one, _ALL)
 
 
-@leaf
+@routine
 def note_group_moves(plan: Any, pair: int) -> None:
     """Deal a pair of groups: each what the other may not get, and then what either may get, mixed."""
     one, two = plan.pair[pair, 0], plan.pair[pair, 1]
@@ -208,7 +208,7 @@ def note_group_moves(plan: Any, pair: int) -> None:
         note_move(plan, MIXED_SET, GROUP_SET + two, _ALL)
 
 
-@leaf
+@routine
 def note_moves_between(plan: Any) -> None:
     """Deal the rows between the pairs, cell by cell."""
     plan.between_move = plan.moves

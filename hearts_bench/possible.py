@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 from numba.extending import overload
 
-from hearts_bench._jit import leaf
+from hearts_bench._jit import routine
 from hearts_bench.cards import CLUB_CARDS, HEART_CARDS, HEARTS, below, count, has, lowest, only, suit_cards, suit_of
 from hearts_bench.rules import (
     FORBID_POINTS,
@@ -109,13 +109,13 @@ def _compiled_new_plans() -> Any:
     return lambda: np.zeros(1, PLAN)
 
 
-@leaf
+@routine
 def player_of(view: ViewRow, at: int) -> int:
     """Return the seat that played card number `at` of `view.plays`."""
     return (view.leaders[at // view.players] + at % view.players) % view.players
 
 
-@leaf
+@routine
 def note_places(view: ViewRow, plan: Any) -> None:
     """Note what voids and the pass tell about every place."""
     for seat in range(view.players):
@@ -132,7 +132,7 @@ def note_places(view: ViewRow, plan: Any) -> None:
         plan.pinned[holder] = view.passed & ~view.played[holder]
 
 
-@leaf
+@routine
 def note_history(view: ViewRow, plan: Any) -> None:
     """Note which cards seats cannot have because what they played would not have been legal with them."""
     rules = view.rules
@@ -153,7 +153,7 @@ def note_history(view: ViewRow, plan: Any) -> None:
             return
 
 
-@leaf
+@routine
 def note_opening(view: ViewRow, plan: Any) -> None:
     """Note what it tells that the first leader, of the seats that had the lowest club the first, was the leader."""
     rules, leader = view.rules, view.leaders[0]
@@ -170,7 +170,7 @@ def note_opening(view: ViewRow, plan: Any) -> None:
             plan.may[seat] &= ~only(card)
 
 
-@leaf
+@routine
 def note_first_trick(view: ViewRow, plan: Any, at: int) -> None:
     """Note what a penalty card tells, of its player, that was played to the first trick although that is forbidden."""
     rules, card, seat = view.rules, view.plays[at], player_of(view, at)
@@ -184,7 +184,7 @@ def note_first_trick(view: ViewRow, plan: Any, at: int) -> None:
         plan.may[seat] &= ~QUEEN_SET
 
 
-@leaf
+@routine
 def sort_cards(view: ViewRow, plan: Any) -> None:
     """Sort the cards that are to be dealt into classes: splitting them by what each place may hold."""
     once, both = unseen(view), unseen_twice(view)
@@ -209,7 +209,7 @@ def sort_cards(view: ViewRow, plan: Any) -> None:
         plan.class_size[each] = count(plan.class_cards[each]) + count(plan.class_twice[each])
 
 
-@leaf
+@routine
 def sort_places(view: ViewRow, plan: Any) -> None:
     """Sort the places that get cards into groups of those that may hold the same."""
     for place in range(view.players + 1):
@@ -233,7 +233,7 @@ def sort_places(view: ViewRow, plan: Any) -> None:
     settle_classes(plan)
 
 
-@leaf
+@routine
 def settle_classes(plan: Any) -> None:
     """Give the classes that only one group may get to it; `number` 0 says that there is no world."""
     cards, room = 0, 0

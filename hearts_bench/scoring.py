@@ -6,13 +6,13 @@ which of its cards it holds twice.
 
 from typing import Any
 
-from hearts_bench._jit import leaf
+from hearts_bench._jit import routine
 from hearts_bench.cards import HEART_CARDS, QUEEN_OF_SPADES, CardSet, has, lowest
 from hearts_bench.rules import MOON_ADD, MOON_AUTO, MOON_SUBTRACT, REACHED, SHARE, RulesRow
 from hearts_bench.view import ViewRow
 
 
-@leaf
+@routine
 def set_points(rules: RulesRow, cards: CardSet, twice: CardSet) -> int:
     """Return the points of a set of cards, those in `twice` counted once more."""
     points = 0
@@ -24,7 +24,7 @@ def set_points(rules: RulesRow, cards: CardSet, twice: CardSet) -> int:
     return points
 
 
-@leaf
+@routine
 def take_up_kitty(table: Any, view: ViewRow) -> None:
     """Add the kitty to what its taker has, once the deal is over and everybody may see it."""
     if view.kitty_taker < 0:
@@ -34,7 +34,7 @@ def take_up_kitty(table: Any, view: ViewRow) -> None:
     view.taken[view.kitty_taker] |= table.kitty
 
 
-@leaf
+@routine
 def moon_shooter(table: Any, view: ViewRow) -> int:
     """Return the seat that took every card that a moon needs, -1 if none did. Cards set aside do not count."""
     rules = view.rules
@@ -52,7 +52,7 @@ def moon_shooter(table: Any, view: ViewRow) -> int:
     return -1
 
 
-@leaf
+@routine
 def moon_points(table: Any, view: ViewRow) -> int:
     """Return what a moon counts: the points of all penalty cards in play, doubled for a sun if the rules say so."""
     rules = view.rules
@@ -63,7 +63,7 @@ def moon_points(table: Any, view: ViewRow) -> int:
     return set_points(rules, penalties, penalties if rules.decks == 2 else 0) - aside  # noqa: PLR2004
 
 
-@leaf
+@routine
 def is_sun(view: ViewRow, shooter: int) -> bool:
     """Tell whether nobody but the shooter has taken a card."""
     others = 0
@@ -72,7 +72,7 @@ def is_sun(view: ViewRow, shooter: int) -> bool:
     return others == 0
 
 
-@leaf
+@routine
 def charge_revoke(table: Any, view: ViewRow) -> None:
     """Charge all the hearts of the deal to the seat that played an illegal card; nobody has shot the moon."""
     rules = view.rules
@@ -82,7 +82,7 @@ def charge_revoke(table: Any, view: ViewRow) -> None:
         table.scores[table.revoker] += hearts
 
 
-@leaf
+@routine
 def score_deal(table: Any, view: ViewRow, moon: int) -> None:
     """Turn card points into scores; `moon` says what a moon does in this deal: add, subtract or auto."""
     rules = view.rules
@@ -103,7 +103,7 @@ def score_deal(table: Any, view: ViewRow, moon: int) -> None:
     table.deals += 1
 
 
-@leaf
+@routine
 def score_moon(table: Any, view: ViewRow, moon: int) -> None:
     """Apply the moon rule to scores that are card points still."""
     shooter = table.moon_seat
@@ -119,7 +119,7 @@ def score_moon(table: Any, view: ViewRow, moon: int) -> None:
             table.scores[seat] -= swing
 
 
-@leaf
+@routine
 def adding_loses(table: Any, view: ViewRow, points: int, swing: int) -> bool:
     """Tell whether adding a moon's points to the others would end the game with somebody else in front."""
     shooter = table.moon_seat
@@ -133,13 +133,13 @@ def adding_loses(table: Any, view: ViewRow, points: int, swing: int) -> bool:
     return is_reached(view.rules, highest) and lowest_other < own
 
 
-@leaf
+@routine
 def is_reached(rules: RulesRow, total: int) -> bool:
     """Tell whether a total ends the game."""
     return total >= rules.target if rules.end_when == REACHED else total > rules.target
 
 
-@leaf
+@routine
 def close_deal(table: Any, view: ViewRow) -> bool:
     """Add a scored deal to the totals of its game; True if the game is over."""
     most, least, winners = -(1 << 40), 1 << 40, 0

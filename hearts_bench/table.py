@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 from numba.extending import overload
 
-from hearts_bench._jit import leaf
+from hearts_bench._jit import leaf, routine
 from hearts_bench.cards import (
     CLUB_CARDS,
     DECK_SIZE,
@@ -102,7 +102,7 @@ def _compiled_new_tables(count: Any) -> Any:  # noqa: ARG001
     return lambda count: np.zeros(count, TABLE)
 
 
-@leaf
+@routine
 def open_table(table: TableRow, view: ViewRow, rules: RulesRow) -> None:
     """Reset a table and its public view, before the first deal."""
     view.rules = rules
@@ -125,7 +125,7 @@ def open_table(table: TableRow, view: ViewRow, rules: RulesRow) -> None:
         table.elapsed[seat] = 0
 
 
-@leaf
+@routine
 def open_deal(table: TableRow, view: ViewRow, pass_offset: int) -> None:
     """Reset what is about one deal, before any card is dealt."""
     view.dealer = (table.board + view.deal_number) % view.players
@@ -175,7 +175,7 @@ def clear_trick(view: ViewRow) -> None:
         view.trick[seat] = -1
 
 
-@leaf
+@routine
 def next_deal(table: TableRow, view: ViewRow, entries: Any) -> None:
     """Deal the next deal of a board, whose key the table knows, and give every seat its random stream."""
     number = view.deal_number
@@ -192,7 +192,7 @@ def next_deal(table: TableRow, view: ViewRow, entries: Any) -> None:
     begin(table, view)
 
 
-@leaf
+@routine
 def begin(table: TableRow, view: ViewRow) -> None:
     """Start passing, or play if nothing is passed, once the hands are dealt."""
     table.to_act = 0
@@ -202,7 +202,7 @@ def begin(table: TableRow, view: ViewRow) -> None:
         begin_play(table, view)
 
 
-@leaf
+@routine
 def begin_play(table: TableRow, view: ViewRow) -> None:
     """Let the opening leader lead: the holder of the lowest club dealt, or who sits left of the dealer."""
     table.phase = PLAYING
@@ -217,7 +217,7 @@ def begin_play(table: TableRow, view: ViewRow) -> None:
     view.leaders[0] = table.to_act
 
 
-@leaf
+@routine
 def lowest_club(table: TableRow, view: ViewRow) -> int:
     """Return the lowest club that somebody holds."""
     clubs = view.rules.deck & CLUB_CARDS
@@ -284,7 +284,7 @@ def decide(table: TableRow, view: ViewRow, answer: int) -> bool:
     return True
 
 
-@leaf
+@routine
 def pass_cards(table: TableRow, view: ViewRow, cards: CardSet) -> None:
     """Put a seat's pass aside; once all have passed, everybody takes up what they were given."""
     table.passed[table.to_act] = cards
@@ -343,7 +343,7 @@ def play_card(table: TableRow, view: ViewRow, card: int) -> None:
         table.to_act = seat + 1 if seat + 1 < view.players else 0
 
 
-@leaf
+@routine
 def cancel_equals(view: ViewRow) -> None:
     """Find who wins the trick so far where equal cards of the suit led cancel each other; -1 if nobody does."""
     view.winner = -1
@@ -389,7 +389,7 @@ def take_trick(table: TableRow, view: ViewRow) -> None:
     view.leader = winner
 
 
-@leaf
+@routine
 def finish_cancelled(table: TableRow, view: ViewRow, last: bool) -> None:
     """Give a trick of two decks, and what earlier ones left over, to its winner, if it has one."""
     carry_trick(view)
@@ -406,7 +406,7 @@ def finish_cancelled(table: TableRow, view: ViewRow, last: bool) -> None:
     view.carried_points = 0
 
 
-@leaf
+@routine
 def carry_trick(view: ViewRow) -> None:
     """Lay the trick's cards, of which some may be equal, with those that earlier tricks left over."""
     for seat in range(view.players):
@@ -416,7 +416,7 @@ def carry_trick(view: ViewRow) -> None:
     view.carried_points += view.trick_points
 
 
-@leaf
+@routine
 def taker_of_cancelled(view: ViewRow) -> int:
     """Return who takes a last trick in which all cards cancel."""
     if view.rules.cancelled_last_trick == LEADER_TAKES:
@@ -430,7 +430,7 @@ def taker_of_cancelled(view: ViewRow) -> int:
     return taker
 
 
-@leaf
+@routine
 def offer_kitty(view: ViewRow) -> None:
     """Let the winner of the trick have the kitty if this is the trick that the rules speak of."""
     cards = view.trick_cards
@@ -441,7 +441,7 @@ def offer_kitty(view: ViewRow) -> None:
         view.kitty_taker = view.winner
 
 
-@leaf
+@routine
 def settle(table: TableRow, view: ViewRow) -> None:
     """Score the deal, or let the shooter of a moon choose first."""
     take_up_kitty(table, view)

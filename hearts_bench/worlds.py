@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from hearts_bench._jit import leaf
+from hearts_bench._jit import routine
 from hearts_bench.cards import Card, CardSet, count, lowest, nth, only
 from hearts_bench.counting import INVERSE_FACTORIALS, count_between, count_splits, new_splits, orders
 from hearts_bench.layout import lay_out, note_moves, share
@@ -53,7 +53,7 @@ class Worlds(NamedTuple):
     ways: Any
 
 
-@leaf
+@routine
 def table_for_view(table: TableRow, view: ViewRow) -> None:
     """Fill a table with what the seat to play knows; the others' hands are left to `sample_world`.
 
@@ -84,14 +84,14 @@ def table_for_view(table: TableRow, view: ViewRow) -> None:
         table.passed[(view.seat + view.players - view.pass_offset) % view.players] = view.received
 
 
-@leaf
+@routine
 def seed_streams(table: TableRow, view: ViewRow, stream: int, name: int) -> None:
     """Give every seat of a world a random stream of its own."""
     for seat in range(view.players):
         table.streams[seat] = strategy_stream(stream, seat, name)
 
 
-@leaf
+@routine
 def prepare_worlds(view: ViewRow) -> Worlds:
     """Count the worlds that agree with a view, for `sample_world`; once a decision is enough."""
     plans = new_plans()
@@ -113,13 +113,13 @@ def prepare_worlds(view: ViewRow) -> Worlds:
     return Worlds(plans, splits, ways)
 
 
-@leaf
+@routine
 def number_of_worlds(worlds: Worlds) -> float:
     """Return how many worlds there are, copies of two decks told apart; 0 if the view contradicts itself."""
     return worlds.plans[0].number
 
 
-@leaf
+@routine
 def sample_world(view: ViewRow, stream: int, table: TableRow, worlds: Worlds) -> None:
     """Draw the other seats' hands, and the kitty, of a table from a random stream: one of all worlds, equally likely.
 
@@ -140,7 +140,7 @@ def sample_world(view: ViewRow, stream: int, table: TableRow, worlds: Worlds) ->
             drawn = deal_place(view, table, plan, place, stream, drawn)
 
 
-@leaf
+@routine
 def draw_sizes(plan: Any, worlds: Worlds, stream: int) -> int:
     """Draw how many cards of each class go to each group; return how many draws were made so far."""
     drawn, shares = 1, draw_split(plan, worlds.splits, stream)
@@ -159,13 +159,13 @@ def draw_sizes(plan: Any, worlds: Worlds, stream: int) -> int:
     return drawn
 
 
-@leaf
+@routine
 def draw_point(stream: int, index: int, end: float) -> float:
     """Return draw number `index` of a stream as a number from 0 up to, but not with, `end`."""
     return ((draw(stream, index) >> 11) & ((1 << 53) - 1)) * 2.0**-53 * end
 
 
-@leaf
+@routine
 def draw_split(plan: Any, splits: Any, stream: int) -> int:
     """Return the shares of a split, drawn in proportion to its ways; it is the first draw of a stream."""
     at, number = 0, plan.splits
@@ -177,7 +177,7 @@ def draw_split(plan: Any, splits: Any, stream: int) -> int:
     return splits[at].shares
 
 
-@leaf
+@routine
 def draw_between(plan: Any, ways: Any, stream: int, drawn: int) -> int:
     """Draw the numbers of the cells between the pairs; return how many draws were made so far."""
     cell, state = 0, 0
@@ -203,7 +203,7 @@ def draw_between(plan: Any, ways: Any, stream: int, drawn: int) -> int:
     return drawn
 
 
-@leaf
+@routine
 def draw_number(plan: Any, ways: Any, cell: int, column: int, state: int, left: int, point: float) -> int:
     """Return how many cards a cell gets, in proportion to the ways that each number leaves."""
     chosen = 0
@@ -217,7 +217,7 @@ def draw_number(plan: Any, ways: Any, cell: int, column: int, state: int, left: 
     return chosen
 
 
-@leaf
+@routine
 def deal_rows(plan: Any, stream: int, drawn: int) -> int:
     """Make all moves, each with random cards; return how many draws were made so far.
 
@@ -240,7 +240,7 @@ def deal_rows(plan: Any, stream: int, drawn: int) -> int:
     return drawn
 
 
-@leaf
+@routine
 def deal_place(view: ViewRow, table: TableRow, plan: Any, place: int, stream: int, drawn: int) -> int:
     """Deal a place its share of what its group was dealt; return how many draws were made so far."""
     group, pinned = plan.group[place], plan.pinned[place]
@@ -262,7 +262,7 @@ def deal_place(view: ViewRow, table: TableRow, plan: Any, place: int, stream: in
     return drawn
 
 
-@leaf
+@routine
 def draw_cards(
     once: CardSet, twice: CardSet, number: int, stream: int, drawn: int
 ) -> tuple[CardSet, CardSet, CardSet, CardSet]:
@@ -278,7 +278,7 @@ def draw_cards(
     return cards, cards_twice, once, twice
 
 
-@leaf
+@routine
 def draw_copy(once: CardSet, twice: CardSet, stream: int, index: int) -> Card:
     """Return a random card of a set, of which some are there twice and come twice as often."""
     held = count(once)
@@ -286,7 +286,7 @@ def draw_copy(once: CardSet, twice: CardSet, stream: int, index: int) -> Card:
     return nth(once, at) if at < held else nth(twice, at - held)
 
 
-@leaf
+@routine
 def propose_swap(
     view: ViewRow, table: TableRow, stream: int, drawn: int, worlds: Worlds
 ) -> tuple[int, int, Card, Card]:
@@ -315,7 +315,7 @@ def propose_swap(
     return one, two, card, draw_copy(other_once, other_twice, stream, drawn + 3)
 
 
-@leaf
+@routine
 def movable(view: ViewRow, table: TableRow, plan: Any, place: int, to: int) -> tuple[CardSet, CardSet]:
     """Return the cards at a place that may lie at another one as well, and those that are so twice."""
     once, twice = cards_at(view, table, place)
@@ -323,7 +323,7 @@ def movable(view: ViewRow, table: TableRow, plan: Any, place: int, to: int) -> t
     return ((once & ~pinned) | (twice & pinned)) & plan.may[to], twice & ~pinned & plan.may[to]
 
 
-@leaf
+@routine
 def cards_at(view: ViewRow, table: TableRow, place: int) -> tuple[CardSet, CardSet]:
     """Return the cards at a seat or, behind the last one, in the kitty, and those that are there twice."""
     if place == view.players:
@@ -331,7 +331,7 @@ def cards_at(view: ViewRow, table: TableRow, place: int) -> tuple[CardSet, CardS
     return table.hands[place], table.hands_twice[place]
 
 
-@leaf
+@routine
 def swap_cards(view: ViewRow, table: TableRow, one: int, two: int, card: Card, other: Card) -> None:
     """Exchange a card of one place and another card of another place; to undo it, exchange the cards' roles."""
     if card != other:
@@ -339,7 +339,7 @@ def swap_cards(view: ViewRow, table: TableRow, one: int, two: int, card: Card, o
         replace(view, table, two, other, card)
 
 
-@leaf
+@routine
 def replace(view: ViewRow, table: TableRow, place: int, old: Card, new: Card) -> None:
     """Put a new card in the place of an old one, at a seat or in the kitty."""
     once, twice = cards_at(view, table, place)
@@ -356,7 +356,7 @@ def replace(view: ViewRow, table: TableRow, place: int, old: Card, new: Card) ->
         table.hands_twice[place] = twice
 
 
-@leaf
+@routine
 def hand_before(view: ViewRow, table: TableRow, seat: int, at: int) -> CardSet:
     """Return the cards that a seat of a world held before card number `at` of `view.plays` was played."""
     hand = table.hands[seat]
@@ -366,7 +366,7 @@ def hand_before(view: ViewRow, table: TableRow, seat: int, at: int) -> CardSet:
     return hand
 
 
-@leaf
+@routine
 def payoff(table: TableRow, view: ViewRow, seat: int) -> float:
     """Return a seat's payoff in a scored deal: the mean score of the others minus its own."""
     total = 0
