@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from hearts_bench import View, leaf
+from hearts_bench import View, routine
 from hearts_bench._call import call_strategy
 from hearts_bench.cards import count
 from hearts_bench.rng import draw
@@ -34,7 +34,7 @@ _WORLD, _PROPOSAL = 0, 1
 _MODEL, _STRANGER = 0, 1
 
 
-@leaf
+@routine
 def explain_plays(view: View, search: Any, world: Any, seats: int, table: Any, past: Any, logs: Any) -> None:
     """Find, for some other seats (a bit mask), how likely their plays are with the hands of a world.
 
@@ -68,7 +68,7 @@ def explain_plays(view: View, search: Any, world: Any, seats: int, table: Any, p
         play_card(table, past, card)
 
 
-@leaf
+@routine
 def chance_of_stranger(search: Any, logs: Any, seat: int) -> float:
     """Return how likely it is that a seat is a stranger, by its plays and by how common strangers are."""
     if search.strangers <= 0:
@@ -77,7 +77,7 @@ def chance_of_stranger(search: Any, logs: Any, seat: int) -> float:
     return 1 / (1 + np.exp(lead) * (1 - search.strangers) / search.strangers)
 
 
-@leaf
+@routine
 def log_likelihood(view: View, search: Any, logs: Any) -> float:
     """Return the logarithm of how likely the plays of all other seats are, whichever of the two each is."""
     total = 0.0
@@ -94,13 +94,13 @@ def log_likelihood(view: View, search: Any, logs: Any) -> float:
     return total
 
 
-@leaf
+@routine
 def other_seats(view: View) -> int:
     """Return the other seats as a bit mask."""
     return ((1 << view.players) - 1) & ~(1 << view.seat)
 
 
-@leaf
+@routine
 def is_accepted(gain: float, stream: int, index: int) -> bool:
     """Tell whether the chain takes a step that changes the logarithm of likelihood: surely if it does not fall."""
     if gain >= 0:
@@ -108,19 +108,19 @@ def is_accepted(gain: float, stream: int, index: int) -> bool:
     return (draw(stream, index) & 0xFFFFFFFF) < np.exp(gain) * (1 << 32)
 
 
-@leaf
+@routine
 def has_beliefs(view: View, search: Any) -> bool:
     """Tell whether there is anything to infer from: some plays; with two decks the chain knows no swaps."""
     return search.inference > 0 and view.cards_played >= ENOUGH_PLAYS and view.rules.decks == 1
 
 
-@leaf
+@routine
 def is_doubtful(search: Any, index: int) -> bool:
     """Tell whether world number `index` is one of those in which the model is not trusted."""
     return search.doubt > 0 and index % search.doubt == search.doubt - 1
 
 
-@leaf
+@routine
 def draw_world(
     view: View, search: Any, index: int, worlds: Worlds, world: Any, table: Any, past: Any, logs: Any
 ) -> None:
@@ -150,7 +150,7 @@ def draw_world(
     restore_hands(world, table, view.players)
 
 
-@leaf
+@routine
 def take_over(logs: Any, players: int) -> None:
     """Let the world that might follow be that of the chain."""
     for seat in range(players):
@@ -158,7 +158,7 @@ def take_over(logs: Any, players: int) -> None:
         logs[_WORLD, _STRANGER, seat] = logs[_PROPOSAL, _STRANGER, seat]
 
 
-@leaf
+@routine
 def keep_hands(world: Any, table: Any, players: int) -> None:
     """Note a world's hands, and the kitty behind them, in the `dealt` of another table."""
     for seat in range(players):
@@ -166,7 +166,7 @@ def keep_hands(world: Any, table: Any, players: int) -> None:
     table.dealt[players] = world.kitty
 
 
-@leaf
+@routine
 def restore_hands(world: Any, table: Any, players: int) -> None:
     """Give a world the hands and kitty that were noted."""
     for seat in range(players):
@@ -174,7 +174,7 @@ def restore_hands(world: Any, table: Any, players: int) -> None:
     world.kitty = table.dealt[players]
 
 
-@leaf
+@routine
 def walk(view: View, search: Any, stream: int, worlds: Worlds, world: Any, table: Any, past: Any, logs: Any) -> None:
     """Try some swaps of cards between hands, each taken or left by how well it explains the plays."""
     for step in range(PROPOSALS):
@@ -191,12 +191,15 @@ def walk(view: View, search: Any, stream: int, worlds: Worlds, world: Any, table
             swap_cards(view, world, one, two, other, card)
 
 
-@leaf
-def draw_types(view: View, search: Any, index: int, world: Any, logs: Any, stranger: int) -> None:
-    """Let the seats of world number `index` that are drawn as strangers be played by row `stranger` of the entries."""
+@routine
+def draw_types(view: View, search: Any, index: int, world: Any, logs: Any, usual: int, stranger: int) -> None:
+    """Say by which row of the entries the seats of world number `index` are played: the strangers, and the other ones.
+
+    The searching seat is played by row 0.
+    """
     stream = draw(view.stream, index)
     for seat in range(view.players):
-        world.strategies[seat] = 0
+        world.strategies[seat] = usual if seat != view.seat else 0
         if seat != view.seat and search.inference > 0:
             chance = chance_of_stranger(search, logs[_WORLD], seat)
             if (draw(stream, 5 * PROPOSALS + seat) & 0xFFFFFFFF) < chance * (1 << 32):

@@ -6,7 +6,7 @@ import numpy as np
 from numba.extending import overload
 from pydantic import Field
 
-from hearts_bench import Strategy, StrategyRef, View, leaf, register
+from hearts_bench import Strategy, StrategyRef, View, register, routine
 from hearts_bench.cards import Card, CardSet, count, lowest, nth, only
 from hearts_bench.engine import advance
 from hearts_bench.rng import draw, draw_below
@@ -47,7 +47,7 @@ def _compiled_new_nodes(count: Any) -> Any:  # noqa: ARG001
     return lambda count: np.zeros(count, NODE)
 
 
-@leaf
+@routine
 def add_node(nodes: Any, at: int, parent: int, card: Card, seat: int) -> None:
     """Put a node for a card at a place of the tree, as the first child of another."""
     node = nodes[at]
@@ -68,7 +68,7 @@ def add_node(nodes: Any, at: int, parent: int, card: Card, seat: int) -> None:
         nodes[parent].tried |= only(card)
 
 
-@leaf
+@routine
 def best_child(nodes: Any, parent: int, legal: CardSet, exploration: float) -> int:
     """Return the child with a legal card that has the highest upper confidence bound, and note that all had a chance.
 
@@ -87,7 +87,7 @@ def best_child(nodes: Any, parent: int, legal: CardSet, exploration: float) -> i
     return best
 
 
-@leaf
+@routine
 def descend(nodes: Any, size: int, table: Any, seen: Any, exploration: float, stream: int) -> int:
     """Play from the root down to the first card that was not tried yet, or to the end; return the last node.
 
@@ -110,7 +110,7 @@ def descend(nodes: Any, size: int, table: Any, seen: Any, exploration: float, st
     return at
 
 
-@leaf
+@routine
 def most_visited(nodes: Any) -> Card:
     """Return the root's card that was visited most often; of equals the lowest."""
     child, card, most = nodes[ROOT].first_child, -1, -1
@@ -122,7 +122,7 @@ def most_visited(nodes: Any) -> Card:
     return card
 
 
-@leaf
+@routine
 def search_tree(self: Any, view: View, steps: int, nodes: Any) -> Card:
     """Grow the tree by a node at every step, and return the card that the search came back to most often."""
     entries = np.zeros((2, 5), np.int64)

@@ -5,14 +5,14 @@ from typing import Annotated, Any
 import numpy as np
 from pydantic import Field
 
-from hearts_bench import Strategy, StrategyRef, View, leaf, register
+from hearts_bench import Strategy, StrategyRef, View, register, routine
 from hearts_bench.cards import DECK_SIZE, count, lowest
 from hearts_bench.engine import advance
 from hearts_bench.rng import draw
-from hearts_bench.rules import MAX_SEATS
+from hearts_bench.rules import MAX_SEATS, MOON_NONE
 from hearts_bench.solver import solve_table
 from hearts_bench.table import new_tables, play_card
-from hearts_bench.view import copy_view, new_views
+from hearts_bench.view import copy_view, new_views, sole_taker
 from hearts_bench.worlds import prepare_worlds, seed_streams, table_for_view
 from hearts_bench_strategies.inference import LIKELIHOODS, draw_types, draw_world, is_doubtful
 from hearts_bench_strategies.pass_search import find_pass
@@ -28,11 +28,11 @@ from hearts_bench_strategies.shooting import moon_is_possible
 
 MOST_ARMS = 64
 _RESULTS = 5  # what is noted of an arm
-_STRANGER = 2  # the row of the entries that plays a stranger's seat
+_STRANGER, _BYSTANDER = 2, 3  # rows of the entries: who plays a stranger's seat, and who lets a moon happen
 _LAST_TRICKS, _LAST_CARDS = 4, 18  # a world with no more cards is solved in a fifth of a millisecond
 
 
-@leaf
+@routine
 def list_plays(view: View, moon_arms: bool, cards: Any, shoots: Any) -> int:
     """Fill in the arms: the card of each, and whether it is followed by going for all the points; return how many."""
     arms = 0
@@ -46,15 +46,17 @@ def list_plays(view: View, moon_arms: bool, cards: Any, shoots: Any) -> int:
     return arms
 
 
-@leaf
+@routine
 def search_plays(self: Any, view: View, order: Any, cards: Any, shoots: Any, results: Any) -> None:
     """Try the arms in sampled worlds, the worse half less often, and sort their numbers in `order`, best first.
 
     `results` gets a row for each arm: worlds, sums of their worth and points, moons, and how many worlds were solved.
     """
-    entries = np.zeros((3, 5), np.int64)
+    entries = np.zeros((4, 5), np.int64)
     fill_entries(entries, self.playout, self.shooter)
     fill_entry(entries[_STRANGER], self.stranger)
+    fill_entry(entries[_BYSTANDER], self.bystander)
+    usual = _BYSTANDER if threatens_moon(view) else 0
     tables, views = new_tables(3), new_views(3)
     world, trial, past = tables[0], tables[1], tables[2]
     public, seen, earlier = views[0], views[1], views[2]
@@ -69,7 +71,7 @@ def search_plays(self: Any, view: View, order: Any, cards: Any, shoots: Any, res
         for _ in range(max(1, self.worlds * arms // (rounds * left))):
             draw_world(view, self, drawn, worlds, world, past, earlier, logs)
             seed_streams(world, view, draw(view.stream, drawn), self.playout.name)
-            draw_types(view, self, drawn, world, logs, _STRANGER)
+            draw_types(view, self, drawn, world, logs, usual, _STRANGER)
             is_solved = is_doubtful(self, drawn) and is_endgame(view)
             if is_solved:
                 solve_table(world, public, scores)
@@ -92,13 +94,20 @@ def search_plays(self: Any, view: View, order: Any, cards: Any, shoots: Any, res
         left = keep_better_half(order, sums, left)
 
 
-@leaf
+@routine
+def threatens_moon(view: View) -> bool:
+    """Tell whether another seat alone has points, and so may take all of them."""
+    taker = sole_taker(view)
+    return taker >= 0 and taker != view.seat and view.rules.moon != MOON_NONE
+
+
+@routine
 def is_endgame(view: View) -> bool:
     """Tell whether so few cards are left that a world is soon solved."""
     return view.rules.decks == 1 and count(view.hand) <= _LAST_TRICKS and view.players * count(view.hand) <= _LAST_CARDS
 
 
-@leaf
+@routine
 def set_scores(table: Any, view: View, scores: Any) -> None:
     """Let a deal have ended with such scores."""
     for seat in range(view.players):
@@ -112,8 +121,9 @@ class MonteCarlo(Strategy):
     Perfect-information Monte Carlo, as Ginsberg used it for bridge (GIB, 2001): the hidden cards are dealt anew, in
     agreement with all that is known and, by `inference`, the rather the better they explain how the others have
     played; from there the strategy `playout` plays all seats. By its plays another seat may be a stranger, which one
-    in 1 / `strangers` is at first: then its plays tell nothing, and `stranger` plays it. Every `doubt`-th world is
-    drawn without such beliefs and, in the last four tricks, solved for best play by everybody.
+    in 1 / `strangers` is at first: then its plays tell nothing, and `stranger` plays it. While another seat alone has
+    points, `bystander` plays for the others, who do not stop its moon: nobody is counted on to do that. Every
+    `doubt`-th world is drawn without such beliefs and, in the last four tricks, solved for best play by everybody.
 
     With `moon_arms` each card is also tried as the beginning of a moon, played by `shooter`. The budget is `worlds` for
     every card, shared out by sequential halving: half as many cards, twice as many worlds. With `pass_search` it passes
@@ -129,6 +139,7 @@ class MonteCarlo(Strategy):
     inference: Annotated[float, Field(ge=0)] = 3.0
     stranger: StrategyRef = StrategyRef("random")
     strangers: Annotated[float, Field(ge=0, lt=1)] = 0.1
+    bystander: StrategyRef = StrategyRef("opportunist:alarm=26")
     doubt: Annotated[int, Field(ge=0)] = 3
     win: float = 50.0
 

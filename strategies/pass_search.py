@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from hearts_bench import View, leaf
+from hearts_bench import View, routine
 from hearts_bench._call import call_strategy
 from hearts_bench.cards import CardSet, count, highest, lowest, only
 from hearts_bench.engine import advance
@@ -21,7 +21,7 @@ _MOST_DANGEROUS, _MOST_LOSING = 7, 5  # cards that passes are made of: 35 sets o
 _FEW_LOSERS = 4
 
 
-@leaf
+@routine
 def list_passes(view: View, moon_arms: bool, passes: Any, shoots: Any) -> int:
     """Add passes to the one that stands in `passes` already, mark those that shall lead to a moon, and return how many.
 
@@ -43,7 +43,7 @@ def list_passes(view: View, moon_arms: bool, passes: Any, shoots: Any) -> int:
     return arms
 
 
-@leaf
+@routine
 def add_choices(view: View, cards: CardSet, shoot: int, passes: Any, shoots: Any, arms: int) -> int:
     """Add every choice of as many of the cards as are passed that is not there yet; return how many there are."""
     size = count(cards)
@@ -64,7 +64,7 @@ def add_choices(view: View, cards: CardSet, shoot: int, passes: Any, shoots: Any
     return arms
 
 
-@leaf
+@routine
 def dangerous(view: View) -> CardSet:
     """Return the cards that one would most like to be rid of, some more than are passed."""
     chosen = 0
@@ -79,7 +79,7 @@ def dangerous(view: View) -> CardSet:
     return chosen
 
 
-@leaf
+@routine
 def losing(view: View) -> CardSet:
     """Return the cards that most unseen cards beat, some more than are passed."""
     chosen = 0
@@ -88,7 +88,7 @@ def losing(view: View) -> CardSet:
     return chosen
 
 
-@leaf
+@routine
 def search_passes(self: Any, view: View, arms: int, passes: Any, shoots: Any) -> int:
     """Play whole deals out after each pass, in sampled worlds in which the others pass as the playout strategy does."""
     entries = np.zeros((2, 5), np.int64)
@@ -126,7 +126,7 @@ def search_passes(self: Any, view: View, arms: int, passes: Any, shoots: Any) ->
     return order[0]
 
 
-@leaf
+@routine
 def find_pass(self: Any, view: View) -> CardSet:
     """Return the pass that is best over whole deals, for a searching strategy with the parameters of `monte-carlo`."""
     passes, shoots = np.zeros(MOST_PASSES, np.int64), np.zeros(MOST_PASSES, np.int64)

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from hearts_bench import StrategyRef, View, leaf
+from hearts_bench import StrategyRef, View, routine
 from hearts_bench.cards import CardSet, above, below, lowest, only, suit_of
 from hearts_bench.engine import CHOOSE_MOON, PARAMETERS, PLAY
 from hearts_bench.scoring import is_reached
@@ -10,14 +10,14 @@ from hearts_bench.view import unseen
 from hearts_bench.worlds import payoff
 
 
-@leaf
+@routine
 def fill_entries(entries: Any, playout: StrategyRef, shooter: StrategyRef) -> None:
     """Fill in the engine's entries: row 0 plays every seat, row 1 a seat that goes for all the points."""
     fill_entry(entries[0], playout)
     fill_entry(entries[1], shooter)
 
 
-@leaf
+@routine
 def fill_entry(entry: Any, strategy: StrategyRef) -> None:
     """Fill in a row of the engine's entries."""
     entry[PLAY] = strategy.play
@@ -25,7 +25,7 @@ def fill_entry(entry: Any, strategy: StrategyRef) -> None:
     entry[CHOOSE_MOON] = strategy.choose_moon
 
 
-@leaf
+@routine
 def distinct(view: View, cards: CardSet) -> CardSet:
     """Return some cards without those that are worth the same as a lower one of them.
 
@@ -51,7 +51,7 @@ def distinct(view: View, cards: CardSet) -> CardSet:
     return chosen
 
 
-@leaf
+@routine
 def rounds_of_halving(arms: int) -> int:
     """Return in how many rounds of dropping the worse half one arm is left: the logarithm to base 2, rounded up."""
     rounds = 0
@@ -60,7 +60,7 @@ def rounds_of_halving(arms: int) -> int:
     return rounds
 
 
-@leaf
+@routine
 def keep_better_half(order: Any, sums: Any, arms: int) -> int:
     """Sort the first `arms` entries of `order`, numbers of arms, best sum first; return how many go on: half of them.
 
@@ -75,7 +75,7 @@ def keep_better_half(order: Any, sums: Any, arms: int) -> int:
     return (arms + 1) // 2
 
 
-@leaf
+@routine
 def worth(table: Any, view: View, seat: int, win: float) -> float:
     """Return what a scored deal is worth to a seat, in points.
 
