@@ -1,8 +1,14 @@
 """The ladder of docs/strategies.md stands: each rung is better than the one below it, in a duel of planned size."""
 
+from collections import Counter
+from itertools import combinations
+from pathlib import Path
+
 import pytest
 
+from hearts_bench.config import load
 from hearts_bench.duel import Duel, Question, duel_match
+from hearts_bench.registry import names
 from hearts_bench.runner import chunks
 from hearts_bench.stats.planning import boards_needed
 
@@ -17,6 +23,18 @@ RUNGS = [
     (SEARCH, "opportunist", 1.8, 4.7),
 ]
 ERROR = 0.01
+CONFIG = Path(__file__).parents[2] / "configs" / "ladder.yaml"
+
+
+def test_everybody_meets_everybody_else() -> None:
+    """All strategies that come with hearts_bench are on the ladder, at as many tables each, and all of them meet."""
+    config = load(CONFIG)
+    assert {each.use for each in config.strategies.values()} == set(config.strategies) == set(names())
+    tables = config.tournament.line_ups or []
+    assert set(Counter(label for table in tables for label in table).values()) == {16}
+    meetings = Counter(pair for table in tables for pair in combinations(sorted(table), 2))
+    assert set(meetings) == set(combinations(sorted(names()), 2))
+    assert set(meetings.values()) == {1, 2}
 
 
 @pytest.mark.slow
