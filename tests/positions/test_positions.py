@@ -1,10 +1,13 @@
 """Every tactical position can come up, and its right cards are right by the exact solver."""
 
+import ctypes
 from collections import Counter
 
 import pytest
 
-from hearts_bench.cards import card_set, set_text
+from hearts_bench.cards import card_set, set_text, text
+from hearts_bench.registry import make_local
+from hearts_bench.rng import absorb
 from hearts_bench.view import copy_view, new_views
 from hearts_bench.worlds import number_of_worlds, prepare_worlds
 
@@ -56,3 +59,20 @@ def test_there_are_enough() -> None:
     assert len(Counter(position.theme for position in POSITIONS)) >= 8
     assert len({position.rules for position in POSITIONS}) >= 6
     assert {position.rules_in_force.players for position in POSITIONS} >= {3, 4, 5, 6, 7}
+
+
+@pytest.mark.slow
+@pytest.mark.compiled
+@pytest.mark.parametrize("spec", ["monte-carlo", "ismcts"])
+def test_search_solves_them(spec: str) -> None:
+    """As they are, the searching strategies find 95 percent of the right cards."""
+    entrant = make_local(spec)
+    play = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p)(int(entrant.entry.play))
+    solved = []
+    for position in POSITIONS:
+        views = new_views(1)
+        copy_view(views, 0, position.view)
+        for stream in range(5):
+            views["stream"] = absorb(0, stream)
+            solved.append(text(play(int(entrant.entry.parameters), views.ctypes.data)) in position.right_cards)
+    assert sum(solved) >= 0.95 * len(solved)
