@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -58,6 +59,8 @@ def start(*arguments: object, cwd: Path | None = None, **environment: str) -> "s
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
+        # Who starts the tests in the background makes them deaf to Ctrl-C, and so all that they start.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509 - no thread forks here
     )
 
 
