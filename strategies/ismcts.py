@@ -14,7 +14,15 @@ from hearts_bench.table import PLAYING, new_tables, play_card, show
 from hearts_bench.view import copy_view, new_views
 from hearts_bench.worlds import payoff, prepare_worlds, sample_world, seed_streams, table_for_view
 from hearts_bench_strategies.pass_search import find_pass
-from hearts_bench_strategies.search import distinct, fill_entries
+from hearts_bench_strategies.search import (
+    BYSTANDER,
+    PLAYOUT,
+    distinct,
+    fill_entries,
+    fill_entry,
+    let_shoot,
+    threatens_moon,
+)
 
 ROOT, NOBODY = 0, -1
 
@@ -125,8 +133,10 @@ def most_visited(nodes: Any) -> Card:
 @routine
 def search_tree(self: Any, view: View, steps: int, nodes: Any) -> Card:
     """Grow the tree by a node at every step, and return the card that the search came back to most often."""
-    entries = np.zeros((2, 5), np.int64)
+    entries = np.zeros((4, 5), np.int64)
     fill_entries(entries, self.playout, self.shooter)
+    fill_entry(entries[BYSTANDER], self.bystander)
+    usual = BYSTANDER if threatens_moon(view) else PLAYOUT
     tables, views = new_tables(2), new_views(2)
     world, trial, seen = tables[0], tables[1], views[1]
     worlds = prepare_worlds(view)
@@ -138,6 +148,9 @@ def search_tree(self: Any, view: View, steps: int, nodes: Any) -> Card:
         stream = draw(view.stream, step)
         sample_world(view, stream, world, worlds)
         seed_streams(world, view, stream, self.playout.name)
+        for seat in range(view.players):
+            world.strategies[seat] = usual if seat != view.seat else PLAYOUT
+        let_shoot(view, self, step, world)
         tables[1] = world
         views[1] = views[0]
         node = descend(nodes, step + 1, trial, seen, self.exploration * bound, stream)
@@ -159,13 +172,16 @@ class Ismcts(Strategy):
 
     Single-observer information set Monte Carlo tree search (Cowling, Powley, Whitehouse, IEEE TCIAIG 4, 2012): every
     seat chooses by upper confidence bounds on its own payoff, `exploration` times the largest payoff seen; from the
-    first new card on, `playout` plays all seats. The budget is `worlds` for every card, as that of `monte-carlo`. It
-    passes as `monte-carlo` does.
+    first new card on, `playout` plays all seats; while another seat alone has points, `bystander` plays the others, who
+    do not stop its moon, and in every `threat`-th world that seat goes for it. The budget is `worlds` for every card,
+    as that of `monte-carlo`. It passes as `monte-carlo` does.
     """
 
     worlds: Annotated[int, Field(ge=1)] = 50
     playout: StrategyRef = StrategyRef("opportunist")
     shooter: StrategyRef = StrategyRef("hearts_bench_strategies.shooter:Shooter")
+    bystander: StrategyRef = StrategyRef("opportunist:alarm=26")
+    threat: Annotated[int, Field(ge=0)] = 2
     exploration: Annotated[float, Field(gt=0)] = 0.7
     moon_arms: bool = True
     pass_search: bool = True

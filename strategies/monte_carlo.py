@@ -9,26 +9,30 @@ from hearts_bench import Strategy, StrategyRef, View, register, routine
 from hearts_bench.cards import DECK_SIZE, count, lowest
 from hearts_bench.engine import advance
 from hearts_bench.rng import draw
-from hearts_bench.rules import MAX_SEATS, MOON_NONE
+from hearts_bench.rules import MAX_SEATS
 from hearts_bench.solver import solve_table
 from hearts_bench.table import new_tables, play_card
-from hearts_bench.view import copy_view, new_views, sole_taker
+from hearts_bench.view import copy_view, new_views
 from hearts_bench.worlds import prepare_worlds, seed_streams, table_for_view
 from hearts_bench_strategies.inference import LIKELIHOODS, draw_types, draw_world, is_doubtful
 from hearts_bench_strategies.pass_search import find_pass
 from hearts_bench_strategies.search import (
+    BYSTANDER,
+    PLAYOUT,
+    STRANGER,
     distinct,
     fill_entries,
     fill_entry,
     keep_better_half,
+    let_shoot,
     rounds_of_halving,
+    threatens_moon,
     worth,
 )
 from hearts_bench_strategies.shooting import moon_is_possible
 
 MOST_ARMS = 64
 _RESULTS = 5  # what is noted of an arm
-_STRANGER, _BYSTANDER = 2, 3  # rows of the entries: who plays a stranger's seat, and who lets a moon happen
 _LAST_TRICKS, _LAST_CARDS = 4, 18  # a world with no more cards is solved in a fifth of a millisecond
 
 
@@ -54,9 +58,9 @@ def search_plays(self: Any, view: View, order: Any, cards: Any, shoots: Any, res
     """
     entries = np.zeros((4, 5), np.int64)
     fill_entries(entries, self.playout, self.shooter)
-    fill_entry(entries[_STRANGER], self.stranger)
-    fill_entry(entries[_BYSTANDER], self.bystander)
-    usual = _BYSTANDER if threatens_moon(view) else 0
+    fill_entry(entries[STRANGER], self.stranger)
+    fill_entry(entries[BYSTANDER], self.bystander)
+    usual = BYSTANDER if threatens_moon(view) else PLAYOUT
     tables, views = new_tables(3), new_views(3)
     world, trial, past = tables[0], tables[1], tables[2]
     public, seen, earlier = views[0], views[1], views[2]
@@ -71,7 +75,8 @@ def search_plays(self: Any, view: View, order: Any, cards: Any, shoots: Any, res
         for _ in range(max(1, self.worlds * arms // (rounds * left))):
             draw_world(view, self, drawn, worlds, world, past, earlier, logs)
             seed_streams(world, view, draw(view.stream, drawn), self.playout.name)
-            draw_types(view, self, drawn, world, logs, usual, _STRANGER)
+            draw_types(view, self, drawn, world, logs, usual, STRANGER)
+            let_shoot(view, self, drawn, world)
             is_solved = is_doubtful(self, drawn) and is_endgame(view)
             if is_solved:
                 solve_table(world, public, scores)
@@ -95,13 +100,6 @@ def search_plays(self: Any, view: View, order: Any, cards: Any, shoots: Any, res
 
 
 @routine
-def threatens_moon(view: View) -> bool:
-    """Tell whether another seat alone has points, and so may take all of them."""
-    taker = sole_taker(view)
-    return taker >= 0 and taker != view.seat and view.rules.moon != MOON_NONE
-
-
-@routine
 def is_endgame(view: View) -> bool:
     """Tell whether so few cards are left that a world is soon solved."""
     return view.rules.decks == 1 and count(view.hand) <= _LAST_TRICKS and view.players * count(view.hand) <= _LAST_CARDS
@@ -119,11 +117,12 @@ class MonteCarlo(Strategy):
     """Tries every distinct card in sampled worlds, plays each deal out, and keeps the card with the best mean payoff.
 
     Perfect-information Monte Carlo, as Ginsberg used it for bridge (GIB, 2001): the hidden cards are dealt anew, in
-    agreement with all that is known and, by `inference`, the rather the better they explain how the others have
-    played; from there the strategy `playout` plays all seats. By its plays another seat may be a stranger, which one
-    in 1 / `strangers` is at first: then its plays tell nothing, and `stranger` plays it. While another seat alone has
-    points, `bystander` plays for the others, who do not stop its moon: nobody is counted on to do that. Every
-    `doubt`-th world is drawn without such beliefs and, in the last four tricks, solved for best play by everybody.
+    agreement with all that is known and, by `inference`, the rather the better they explain how the others have played;
+    from there the strategy `playout` plays all seats. By its plays another seat may be a stranger, which one in 1 /
+    `strangers` is at first: then its plays tell nothing, and `stranger` plays it. While another seat alone has points,
+    `bystander` plays for the others, who do not stop its moon: nobody is counted on to do that; and in every
+    `threat`-th world that seat goes for it. Every `doubt`-th world is drawn without such beliefs and, in the last four
+    tricks, solved for best play by everybody.
 
     With `moon_arms` each card is also tried as the beginning of a moon, played by `shooter`. The budget is `worlds` for
     every card, shared out by sequential halving: half as many cards, twice as many worlds. With `pass_search` it passes
@@ -140,6 +139,7 @@ class MonteCarlo(Strategy):
     stranger: StrategyRef = StrategyRef("random")
     strangers: Annotated[float, Field(ge=0, lt=1)] = 0.1
     bystander: StrategyRef = StrategyRef("opportunist:alarm=26")
+    threat: Annotated[int, Field(ge=0)] = 2
     doubt: Annotated[int, Field(ge=0)] = 3
     win: float = 50.0
 

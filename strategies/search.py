@@ -5,16 +5,21 @@ from typing import Any
 from hearts_bench import StrategyRef, View, routine
 from hearts_bench.cards import CardSet, above, below, lowest, only, suit_of
 from hearts_bench.engine import CHOOSE_MOON, PARAMETERS, PLAY
+from hearts_bench.rules import MOON_NONE
 from hearts_bench.scoring import is_reached
-from hearts_bench.view import unseen
+from hearts_bench.view import sole_taker, unseen
 from hearts_bench.worlds import payoff
+
+# Rows of the entries: who plays a seat in playouts as a rule, who goes for all the points, who plays a stranger's seat,
+# and who lets a moon happen.
+PLAYOUT, SHOOTER, STRANGER, BYSTANDER = range(4)
 
 
 @routine
 def fill_entries(entries: Any, playout: StrategyRef, shooter: StrategyRef) -> None:
-    """Fill in the engine's entries: row 0 plays every seat, row 1 a seat that goes for all the points."""
-    fill_entry(entries[0], playout)
-    fill_entry(entries[1], shooter)
+    """Fill in the engine's entries for who plays as a rule, and who goes for all the points."""
+    fill_entry(entries[PLAYOUT], playout)
+    fill_entry(entries[SHOOTER], shooter)
 
 
 @routine
@@ -23,6 +28,20 @@ def fill_entry(entry: Any, strategy: StrategyRef) -> None:
     entry[PLAY] = strategy.play
     entry[PARAMETERS] = strategy.parameters
     entry[CHOOSE_MOON] = strategy.choose_moon
+
+
+@routine
+def threatens_moon(view: View) -> bool:
+    """Tell whether another seat alone has points, and so may take all of them."""
+    taker = sole_taker(view)
+    return taker >= 0 and taker != view.seat and view.rules.moon != MOON_NONE
+
+
+@routine
+def let_shoot(view: View, search: Any, index: int, world: Any) -> None:
+    """In every `threat`-th world of a decision, let another seat that alone has points go for all of them."""
+    if search.threat > 0 and index % search.threat == 0 and threatens_moon(view):
+        world.strategies[sole_taker(view)] = SHOOTER
 
 
 @routine
