@@ -4,6 +4,7 @@ Both would otherwise reach the whole process. Here they are noted for the thread
 workers can be watched at the same time.
 """
 
+import _thread
 import contextlib
 import io
 import sys
@@ -71,6 +72,9 @@ _usual_hook: list[Any] = []
 
 
 def _note(unraisable: Any) -> None:
+    if issubclass(unraisable.exc_type, KeyboardInterrupt):
+        _thread.interrupt_main()  # Ctrl-C came where nothing can be raised; it is no strategy's doing
+        return
     raised = _exceptions.get(threading.get_ident())
     if raised is None:
         _usual_hook[-1](unraisable)

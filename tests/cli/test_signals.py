@@ -62,7 +62,7 @@ def test_interrupt(tmp_path: Path, line_up: tuple[str, ...], workers: int, to_al
         (os.killpg if to_all else os.kill)(process.pid, signal.SIGINT)
         out, err = process.communicate(timeout=60)
         assert time.monotonic() - pressed < 10
-        assert (process.returncode, out) == (130, "")
+        assert (process.returncode, out) == (130, ""), err
         assert f"Go on with: hearts-bench run {config} --out {tmp_path / 'run'} --resume" in err
         assert "Traceback" not in err
         deadline = time.monotonic() + 5
