@@ -15,6 +15,8 @@ from typer.testing import CliRunner
 from hearts_bench.cli import app
 
 PROGRAM = (sys.executable, "-m", "hearts_bench")
+# Of the run whose folder is `played`.
+LINE_UPS = (("random", "duck-low", "spade-flushing", "article"), ("article", "article", "random", "moon-defending"))
 
 
 @dataclass(frozen=True)

@@ -17,9 +17,8 @@ from hearts_bench.config import load
 from hearts_bench.records import RunFolder
 from hearts_bench.report.results import CSV_COLUMNS
 
-from .program import invoke, write_config
+from .program import LINE_UPS, invoke, write_config
 
-LINE_UPS = (("random", "duck-low", "spade-flushing", "article"), ("article", "article", "random", "moon-defending"))
 TEXTS = ("report.html", "report.md", "results.csv", "results.json")
 
 
@@ -28,18 +27,6 @@ def no_charts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Leave out what takes seconds: charts, and boards played again to see how strategies behave."""
     monkeypatch.setattr("hearts_bench.report.assembly.charts", lambda *_: [])
     monkeypatch.setattr("hearts_bench.report.assembly.behaviours", lambda *_: Behaviours((), ()))
-
-
-@pytest.fixture(scope="module")
-def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of a finished run, for all tests to copy."""
-    folder = tmp_path_factory.mktemp("played")
-    config = write_config(folder / "two.yaml", LINE_UPS, deals=96)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("hearts_bench.records._DEALS_PER_SHARD", 1)  # a shard for every chunk
-        assert invoke("run", config, "--out", folder / "run", "--jobs", 1).code == 0
-    assert len(list((folder / "run" / "deals").iterdir())) >= 4
-    return folder / "run"
 
 
 @pytest.fixture

@@ -13,22 +13,9 @@ import pytest
 
 from hearts_bench.following import Follower
 
-from .program import PROGRAM, invoke, write_config
+from .program import PROGRAM, invoke
 
 pytestmark = pytest.mark.compiled
-
-LINE_UPS = (("random", "duck-low", "spade-flushing", "article"), ("article", "article", "random", "moon-defending"))
-
-
-@pytest.fixture(scope="module")
-def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of a finished run, for all tests to copy."""
-    folder = tmp_path_factory.mktemp("played")
-    config = write_config(folder / "two.yaml", LINE_UPS, deals=96)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("hearts_bench.records._DEALS_PER_SHARD", 1)  # a shard for every chunk
-        assert invoke("run", config, "--out", folder / "run", "--jobs", 1).code == 0
-    return folder / "run"
 
 
 @pytest.fixture
