@@ -18,6 +18,7 @@ from hearts_bench.report.chart import save
 from hearts_bench.report.charts_matches import points_chart
 from hearts_bench.report.tables import leaderboard_document
 from hearts_bench.runner import Backend, Result, chunks, prepare
+from hearts_bench.shards import prepare_writing
 
 
 @dataclass(frozen=True)
@@ -59,6 +60,7 @@ class Session:
         return results
 
     def _open(self, path: Path, content: dict[str, Any]) -> RunFolder:
+        prepare_writing()
         if not self.resume:
             return RunFolder.create(path, content, fresh=self.fresh)
         folder = RunFolder.open(path)

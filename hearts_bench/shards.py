@@ -75,6 +75,17 @@ def first_board(path: Path) -> int:
     return int(number)
 
 
+def prepare_writing() -> None:
+    """Import what writing a shard needs, pandas included, which pyarrow looks for when it makes its first table.
+
+    Ctrl-C in the midst of these imports leaves them half done, and then nothing can be written any more.
+    """
+    import pyarrow as pa  # noqa: PLC0415 - takes a while to import
+    import pyarrow.parquet  # noqa: F401, PLC0415
+
+    pa.table({"board": np.zeros(1)})
+
+
 def write_shard(
     path: Path, columns: dict[str, npt.NDArray[Any]], *, first: int, boards: int, tally: Tally, run: str
 ) -> None:
