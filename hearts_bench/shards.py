@@ -81,7 +81,7 @@ def prepare_writing() -> None:
     Ctrl-C in the midst of these imports leaves them half done, and then nothing can be written any more.
     """
     import pyarrow as pa  # noqa: PLC0415 - takes a while to import
-    import pyarrow.parquet  # noqa: F401, PLC0415
+    import pyarrow.parquet  # noqa: PLC0415
 
     pa.table({"board": np.zeros(1)})
 
