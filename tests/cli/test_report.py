@@ -144,7 +144,7 @@ def alter(shard: Path) -> None:
     """Give a seat another score in one deal of a shard."""
     table = pq.read_table(shard)
     scores = table.column("score_0").to_numpy().copy()
-    scores[7] += 1
+    scores[0] += 1
     at = table.column_names.index("score_0")
     pq.write_table(table.set_column(at, table.schema.field(at), pa.array(scores)), shard)
 
