@@ -134,8 +134,9 @@ def _module_variables() -> list[dict[str, Any]]:
 def _digest(files: tuple[Path, ...]) -> str:
     compiler = f"numba {numba.__version__} python {sys.version_info[:2]} bounds checks {numba.config.BOUNDSCHECK}"
     digest = hashlib.sha256(compiler.encode())
-    for file in sorted(files):
-        digest.update(file.name.encode() + b"\0" + file.read_bytes())
+    # Not in the order of their paths: that depends on where the package, the cache and the file happen to be.
+    for name, source in sorted((file.name, file.read_bytes()) for file in files):
+        digest.update(name.encode() + b"\0" + source)
     return digest.hexdigest()[:20]
 
 

@@ -201,6 +201,20 @@ def test_digests(repository: Path) -> None:
     one.write_text(ONE)
 
 
+def test_digests_do_not_tell_where_files_are(repository: Path, tmp_path: Path) -> None:
+    """A package before and after its helper, and so the engine, in the order of paths: the digest is the same."""
+    digests = set()
+    for code in ("a_code", "z_code"):
+        folder = shutil.copytree(repository, tmp_path / code, ignore=lambda *_: [".git"])
+        (folder / "code").rename(folder / code)
+        project = (folder / "pyproject.toml").read_text()
+        (folder / "pyproject.toml").write_text(project.replace('"code"', f'"{code}"'))
+        with (folder / code / "one.py").open("a") as file:
+            file.write("\n\nfrom helper import best\n")
+        digests.add(make(f"dir:{folder}:theirs").source_digest)
+    assert len(digests) == 1
+
+
 @pytest.mark.slow
 def test_parameters(repository: Path) -> None:
     """Parameters belong to the inner spec, also those from a configuration."""
