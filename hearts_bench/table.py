@@ -231,7 +231,12 @@ def lowest_club(table: TableRow, view: ViewRow) -> int:
 @leaf
 def legal_plays(table: TableRow, view: ViewRow) -> CardSet:
     """Return the cards that the seat to act may play."""
-    hand = table.hands[table.to_act]
+    return legal_cards(view, table.hands[table.to_act])
+
+
+@leaf
+def legal_cards(view: ViewRow, hand: CardSet) -> CardSet:
+    """Return the cards of a hand that may be played to the trick that a view shows."""
     if view.led_suit >= 0:
         return legal_follows(view.rules, hand, view.led_suit, view.tricks_played == 0, view.hearts_broken != 0)
     if view.tricks_played == 0:

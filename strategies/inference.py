@@ -17,8 +17,9 @@ import numpy as np
 from hearts_bench import View, routine
 from hearts_bench._call import call_strategy
 from hearts_bench.cards import count
-from hearts_bench.rng import draw
-from hearts_bench.table import begin_play, open_deal, play_card, show
+from hearts_bench.rng import decision_stream, draw
+from hearts_bench.table import PLAYING, legal_cards, open_deal, play_card
+from hearts_bench.view import copy_view, new_views
 from hearts_bench.worlds import Worlds, propose_swap, sample_world, swap_cards
 
 CHAIN = 25  # worlds of a chain
@@ -35,37 +36,61 @@ _MODEL, _STRANGER = 0, 1
 
 
 @routine
-def explain_plays(view: View, search: Any, world: Any, seats: int, table: Any, past: Any, logs: Any) -> None:
+def remember_plays(view: View, search: Any, table: Any) -> Any:
+    """Return a view for every card played: what its seat saw of the deal, without what only this seat knew.
+
+    The deal is played again on `table`, which is overwritten. It is done once a decision, as this is the same in all
+    worlds. Nothing but a last view, which is of no use, is returned where there is nothing to infer from.
+    """
+    cards = view.cards_played if has_beliefs(view, search) else 0
+    past = new_views(cards + 1)
+    copy_view(past, cards, view)
+    now = past[cards]
+    table.board = 0
+    open_deal(table, now, view.pass_offset)
+    now.dealer = view.dealer
+    now.hand_twice = 0
+    now.kitty = 0
+    now.kitty_twice = 0
+    now.leader = view.leaders[0]
+    now.leaders[0] = view.leaders[0]
+    table.phase = PLAYING
+    table.to_act = view.leaders[0]
+    for at in range(cards):
+        now.seat = table.to_act
+        past[at] = now
+        play_card(table, now, view.plays[at])
+    return past
+
+
+@routine
+def explain_plays(view: View, search: Any, world: Any, seats: int, past: Any, logs: Any) -> None:
     """Find, for some other seats (a bit mask), how likely their plays are with the hands of a world.
 
-    The deal is played again from the first trick on `table` and `past`, which are overwritten; the results go into
-    `logs`, two rows by seat. Plays with only one legal card say nothing.
+    `past` is what `remember_plays` returned; the results go into `logs`, two rows by seat. Plays with only one legal
+    card say nothing.
     """
-    table.board = 0
-    open_deal(table, past, view.pass_offset)
-    past.dealer = view.dealer
     for seat in range(view.players):
-        table.hands[seat] = world.hands[seat] | view.played[seat]
-        table.passed[seat] = world.passed[seat]
-        table.received[seat] = world.received[seat]
-        table.streams[seat] = world.streams[seat]
         if (seats >> seat) & 1 != 0:
             logs[_MODEL, seat] = 0.0
             logs[_STRANGER, seat] = 0.0
-    begin_play(table, past)
     slip = np.exp(-search.inference)
     for at in range(view.cards_played):
-        card = view.plays[at]
-        seat = table.to_act
-        if (seats >> seat) & 1 != 0:
-            show(table, past)
-            choices = count(past.legal)
-            if choices > 1:
-                logs[_STRANGER, seat] -= np.log(choices)
-                logs[_MODEL, seat] -= np.log(1 + (choices - 1) * slip)
-                if call_strategy(search.playout.play, search.playout.parameters, past) != card:
-                    logs[_MODEL, seat] -= search.inference
-        play_card(table, past, card)
+        then = past[at]
+        seat = then.seat
+        if (seats >> seat) & 1 == 0:
+            continue
+        then.hand = world.hands[seat] | (view.played[seat] & ~then.played[seat])
+        then.legal = legal_cards(then, then.hand)
+        choices = count(then.legal)
+        if choices > 1:
+            then.passed = world.passed[seat]
+            then.received = world.received[seat]
+            then.stream = decision_stream(world.streams[seat], then.tricks_played + 1)
+            logs[_STRANGER, seat] -= np.log(choices)
+            logs[_MODEL, seat] -= np.log(1 + (choices - 1) * slip)
+            if call_strategy(search.playout.play, search.playout.parameters, then) != view.plays[at]:
+                logs[_MODEL, seat] -= search.inference
 
 
 @routine
@@ -122,13 +147,13 @@ def is_doubtful(search: Any, index: int) -> bool:
 
 @routine
 def draw_world(
-    view: View, search: Any, index: int, worlds: Worlds, world: Any, table: Any, past: Any, logs: Any
+    view: View, search: Any, index: int, worlds: Worlds, world: Any, kept: Any, past: Any, logs: Any
 ) -> None:
     """Put world number `index` of a decision on `world`: a step of the chain, or uniformly drawn.
 
     `search` is a strategy with the parameters `playout`, the model, `inference`, its weight, `strangers` and `doubt`.
-    The worlds of a decision have to be drawn in order, on the same `world` and `table` and with the same `logs`
-    (LIKELIHOODS by MAX_SEATS); `past` is overwritten.
+    The worlds of a decision have to be drawn in order, on the same tables `world` and `kept` and with the same `logs`
+    (LIKELIHOODS by MAX_SEATS); `past` is what `remember_plays` returned.
     """
     stream = draw(view.stream, index)
     if not has_beliefs(view, search) or is_doubtful(search, index):
@@ -136,18 +161,18 @@ def draw_world(
         return
     step = index - (index // search.doubt if search.doubt > 0 else 0)
     if step % CHAIN != 0:
-        restore_hands(world, table, view.players)
-        walk(view, search, stream, worlds, world, table, past, logs)
-        keep_hands(world, table, view.players)
+        restore_hands(world, kept, view.players)
+        walk(view, search, stream, worlds, world, past, logs)
+        keep_hands(world, kept, view.players)
         return
     for start in range(STARTS):
         sample_world(view, draw(stream, start), world, worlds)
-        explain_plays(view, search, world, other_seats(view), table, past, logs[_PROPOSAL])
+        explain_plays(view, search, world, other_seats(view), past, logs[_PROPOSAL])
         gain = log_likelihood(view, search, logs[_PROPOSAL]) - log_likelihood(view, search, logs[_WORLD])
         if start == 0 or gain > _ROUNDING:
             take_over(logs, view.players)
-            keep_hands(world, table, view.players)
-    restore_hands(world, table, view.players)
+            keep_hands(world, kept, view.players)
+    restore_hands(world, kept, view.players)
 
 
 @routine
@@ -175,7 +200,7 @@ def restore_hands(world: Any, table: Any, players: int) -> None:
 
 
 @routine
-def walk(view: View, search: Any, stream: int, worlds: Worlds, world: Any, table: Any, past: Any, logs: Any) -> None:
+def walk(view: View, search: Any, stream: int, worlds: Worlds, world: Any, past: Any, logs: Any) -> None:
     """Try some swaps of cards between hands, each taken or left by how well it explains the plays."""
     for step in range(PROPOSALS):
         one, two, card, other = propose_swap(view, world, stream, 4 * step, worlds)
@@ -183,7 +208,7 @@ def walk(view: View, search: Any, stream: int, worlds: Worlds, world: Any, table
             continue
         swap_cards(view, world, one, two, card, other)
         logs[_PROPOSAL] = logs[_WORLD]
-        explain_plays(view, search, world, 1 << one | 1 << two, table, past, logs[_PROPOSAL])
+        explain_plays(view, search, world, 1 << one | 1 << two, past, logs[_PROPOSAL])
         gain = log_likelihood(view, search, logs[_PROPOSAL]) - log_likelihood(view, search, logs[_WORLD])
         if is_accepted(gain, stream, 4 * PROPOSALS + step):
             take_over(logs, view.players)

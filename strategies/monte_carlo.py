@@ -14,7 +14,7 @@ from hearts_bench.solver import solve_table
 from hearts_bench.table import new_tables, play_card
 from hearts_bench.view import copy_view, new_views
 from hearts_bench.worlds import prepare_worlds, seed_streams, table_for_view
-from hearts_bench_strategies.inference import LIKELIHOODS, draw_types, draw_world, is_doubtful
+from hearts_bench_strategies.inference import LIKELIHOODS, draw_types, draw_world, is_doubtful, remember_plays
 from hearts_bench_strategies.pass_search import find_pass
 from hearts_bench_strategies.search import (
     BYSTANDER,
@@ -61,19 +61,19 @@ def search_plays(self: Any, view: View, order: Any, cards: Any, shoots: Any, res
     fill_entry(entries[STRANGER], self.stranger)
     fill_entry(entries[BYSTANDER], self.bystander)
     usual = BYSTANDER if threatens_moon(view) else PLAYOUT
-    tables, views = new_tables(3), new_views(3)
-    world, trial, past = tables[0], tables[1], tables[2]
-    public, seen, earlier = views[0], views[1], views[2]
+    tables, views = new_tables(3), new_views(2)
+    world, trial, kept = tables[0], tables[1], tables[2]
+    public, seen = views[0], views[1]
     worlds, logs = prepare_worlds(view), np.zeros((*LIKELIHOODS, MAX_SEATS), np.float64)
     scores = np.zeros((DECK_SIZE, MAX_SEATS), np.int64)
     copy_view(views, 0, view)
-    copy_view(views, 2, view)
+    past = remember_plays(view, self, kept)
     table_for_view(world, view)
     arms, sums = len(order), results[:, 1]
     rounds, left, drawn = rounds_of_halving(arms), arms, 0
     for _ in range(rounds):
         for _ in range(max(1, self.worlds * arms // (rounds * left))):
-            draw_world(view, self, drawn, worlds, world, past, earlier, logs)
+            draw_world(view, self, drawn, worlds, world, kept, past, logs)
             seed_streams(world, view, draw(view.stream, drawn), self.playout.name)
             draw_types(view, self, drawn, world, logs, usual, STRANGER)
             let_shoot(view, self, drawn, world)
