@@ -24,17 +24,20 @@ from hearts_bench.duel import Question, board_values, duel_match
 from hearts_bench.match import Match
 from hearts_bench.registry import make_local
 from hearts_bench.runner import chunks
-from hearts_bench.stats.intervals import Estimate, board_interval
+from hearts_bench.stats.intervals import Estimate, board_interval, mean_interval
 
 HERE = Path(__file__).parent
-ONE_MS, FIVE_MS = 75, 400  # worlds that take about so long
-PLAIN = "moon_arms=false,pass_search=false,inference=0,doubt=0"
+# Worlds that take about a millisecond a decision, a tenth of what OpenSpiel's search takes, and a quarter.
+QUICK, TENTH, SLOW = 75, 150, 400
+PLAIN = "moon_arms=false,pass_search=false,inference=0,bystander=opportunist,threat=0,doubt=0"
 PARTS = {
     "all": "",
     "without moon arms": "moon_arms=false",
     "without passing by search": "pass_search=false",
     "without inference": "inference=0",
     "without strangers": "strangers=0",
+    "without bystanders": "bystander=opportunist",
+    "without threats": "threat=0",
     "without doubt": "doubt=0",
     "plain": PLAIN,
 }
@@ -122,17 +125,49 @@ def two_against_two(subject: str, other: str, boards: int, jobs: int) -> Row:
     return measured(match, value, jobs, subject, f"{other.rpartition(':')[2]}, 2 v 2")
 
 
+@dataclass(frozen=True)
+class Bar:
+    """A figure that has a bound: at least `wanted`, or at most."""
+
+    figure: str
+    estimate: Estimate
+    wanted: float
+    at_most: bool = False
+    unit: str = ""
+
+    @property
+    def verdict(self) -> str:
+        """Whether the mean keeps to the bound, and whether the whole interval does."""
+        sign = -1 if self.at_most else 1
+        if sign * self.estimate.mean < sign * self.wanted:
+            return "missed"
+        return "met" if sign * bounds(self.estimate)[self.at_most] > sign * self.wanted else "met, not surely"
+
+
+def bounds(estimate: Estimate) -> tuple[float, float]:
+    """Return the interval of an estimate; numbers that are none if there is none."""
+    return estimate.interval or (float("nan"), float("nan"))
+
+
 def shown(estimate: Estimate) -> str:
     """Return a mean and its interval as text."""
-    low, high = estimate.interval or (float("nan"), float("nan"))
-    return f"{estimate.mean:+.2f} ({low:+.2f} … {high:+.2f})"
+    low, high = bounds(estimate)
+    return f"{estimate.mean:+.2f} ({low:+.2f} to {high:+.2f})"
+
+
+def new_table(title: str, texts: tuple[str, ...], numbers: tuple[str, ...]) -> Table:
+    """Return a table without rows, with columns of texts and, to the right, of numbers."""
+    table = Table(title=title, title_justify="left", box=None)
+    for name in texts:
+        table.add_column(name, no_wrap=True)
+    for name in numbers:
+        table.add_column(name, justify="right", no_wrap=True)
+    return table
 
 
 def table_of(rows: list[Row], title: str) -> Table:
     """Return rows as a table."""
-    table = Table(title=title, title_justify="left", box=None)
-    for name in ("subject", "field", "payoff", "ms", "moons"):
-        table.add_column(name, justify="left" if name in {"subject", "field"} else "right", no_wrap=True)
+    table = new_table(title, ("subject", "field"), ("payoff", "ms", "moons"))
     for row in rows:
         table.add_row(
             row.subject, row.field, shown(row.estimate), f"{row.milliseconds:.2f}", f"{100 * row.moons:.1f} %"
@@ -140,14 +175,70 @@ def table_of(rows: list[Row], title: str) -> Table:
     return table
 
 
-def conceded(jobs: int, deals: int) -> Iterator[tuple[str, float]]:
-    """Yield how often a random player shoots the moon against three of a strategy."""
-    for field in ("article", "moon-defending", "opportunist", "monte-carlo:worlds=10", "ismcts:worlds=10"):
-        amount = deals if ":" not in field else deals // 50
-        tally = np.zeros(len(Sum), np.int64)
-        for chunk in chunks(Match(("random", field, field, field), amount, SEED, seatings="fixed"), jobs=jobs):
-            tally += chunk.tally[0]
-        yield field, tally[Sum.MOONS_MADE] / tally[Sum.DEALS]
+def table_of_bars(bars: list[Bar]) -> Table:
+    """Return figures and their bounds as a table."""
+    table = new_table("\nBounds", ("figure", "verdict"), ("measured", "wanted"))
+    for bar in bars:
+        wanted = f"{'≤' if bar.at_most else '≥'} {bar.wanted:+.2f}{bar.unit}"
+        table.add_row(bar.figure, bar.verdict, f"{shown(bar.estimate)}{bar.unit}", wanted)
+    return table
+
+
+def conceded(field: str, deals: int, jobs: int) -> Estimate:
+    """Return in how many of a hundred deals a random player shoots the moon against three of a strategy."""
+    match = Match(("random", field, field, field), deals, SEED, seatings="fixed")
+    moons = sum(int(chunk.tally[0][Sum.MOONS_MADE]) for chunk in chunks(match, jobs=jobs))
+    share = mean_interval(deals, moons, moons, 1)
+    low, high = bounds(share)
+    return Estimate(100 * share.mean, (100 * low, 100 * high))
+
+
+def parts(boards: int, jobs: int, console: Console) -> list[Bar]:
+    """Print what each part gives against article, and return what two of them have to."""
+    rows = {
+        name: against(",".join(filter(None, (f"monte-carlo:worlds={QUICK}", options))), "article", boards, jobs)
+        for name, options in PARTS.items()
+    }
+    console.print(table_of(list(rows.values()), "Parts of monte-carlo, against article"))
+    gains = {name: board_interval(rows["all"].payoffs - row.payoffs) for name, row in rows.items() if name != "all"}
+    for name, gain in gains.items():
+        console.print(f"  {name}: all of them are better by {shown(gain)}")
+    wanted = ("without moon arms", "without passing by search")
+    return [Bar(f"all : {name}", gains[name], 0.3) for name in wanted]
+
+
+def fields(boards: int, jobs: int, console: Console) -> list[Bar]:
+    """Print what the searches gain from several fields, and return what is wanted of it."""
+    rows = [
+        against(f"monte-carlo:worlds={worlds}", field, boards, jobs)
+        for field in ("article", "opportunist", "moon-shooting")
+        for worlds in (QUICK, TENTH, SLOW)
+    ]
+    rows += [against(f"ismcts:worlds={worlds}", "article", boards, jobs) for worlds in (QUICK, TENTH, SLOW)]
+    console.print(table_of(rows, "\nFields"))
+    wanted = {0: 3.8, 1: 4.3, 2: 4.3, 4: 4.5, 5: 4.5, 6: 1.0, 7: 1.0, 8: 1.0}
+    return [
+        Bar(f"{rows[at].subject}, {rows[at].milliseconds:.1f} ms, against {rows[at].field}", rows[at].estimate, least)
+        for at, least in wanted.items()
+    ]
+
+
+def openspiel(boards: int, jobs: int, console: Console) -> list[Bar]:
+    """Print games of two against two of OpenSpiel's search, and return what is wanted of them."""
+    rows = [two_against_two(f"monte-carlo:worlds={worlds}", OPENSPIEL, boards, jobs) for worlds in (QUICK, TENTH)]
+    rows.append(two_against_two(OPENSPIEL, f"monte-carlo:worlds={QUICK}", max(1, boards // 10), jobs))
+    console.print(table_of(rows, "\nAgainst OpenSpiel's ISMCTSBot, 1,000 simulations"))
+    its_time = rows[-1].milliseconds
+    return [
+        Bar(f"{row.subject}, 2 v 2, at {row.milliseconds / its_time:.3f} of its time", row.estimate, 0.0)
+        for row in rows[:-1]
+    ]
+
+
+def moons(deals: int, jobs: int) -> Iterator[Bar]:
+    """Yield what is wanted of strategies that a random player might shoot the moon against."""
+    for field, most in (("article", 2.5), ("moon-defending", 1.0), ("monte-carlo", 1.0), ("ismcts", 1.0)):
+        yield Bar(f"moons of random against three {field}", conceded(field, deals, jobs), most, at_most=True, unit=" %")
 
 
 def main() -> None:
@@ -155,35 +246,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Measure the strength of the searching strategies.")
     parser.add_argument("--boards", type=int, default=800, help="boards per row (800)")
     parser.add_argument("--jobs", type=int, default=1, help="workers; times are right with one (1)")
-    parser.add_argument("--openspiel", type=int, default=60, metavar="BOARDS", help="boards against OpenSpiel (60)")
-    arguments = parser.parse_args()
-    boards, jobs = arguments.boards, arguments.jobs
+    parser.add_argument("--openspiel", type=int, default=100, metavar="BOARDS", help="boards against OpenSpiel (100)")
+    parser.add_argument("--moons", type=int, default=15_000, metavar="DEALS", help="deals of a random player (15000)")
+    options = parser.parse_args()
     console, start = Console(width=150), time.perf_counter()
-    parts = [
-        (name, against(f"monte-carlo:{','.join(filter(None, (f'worlds={ONE_MS}', options)))}", "article", boards, jobs))
-        for name, options in PARTS.items()
-    ]
-    console.print(table_of([row for _, row in parts], "Parts of monte-carlo, against article"))
-    for name, row in parts[1:]:
-        console.print(f"  {name}: all of them are better by {shown(board_interval(parts[0][1].payoffs - row.payoffs))}")
-    rows = [against(f"monte-carlo:worlds={FIVE_MS}", "article", boards, jobs)]
-    for field in ("opportunist", "moon-shooting"):
-        rows += [against(f"monte-carlo:worlds={worlds}", field, boards, jobs) for worlds in (ONE_MS, FIVE_MS)]
-    rows += [against(f"ismcts:worlds={worlds}", "article", boards, jobs) for worlds in (ONE_MS, FIVE_MS)]
-    console.print(table_of(rows, "\nFields"))
-    if arguments.openspiel:
-        pairs = [
-            two_against_two(f"monte-carlo:worlds={worlds}", OPENSPIEL, arguments.openspiel, jobs)
-            for worlds in (ONE_MS, FIVE_MS)
-        ]
-        pairs.append(
-            two_against_two(OPENSPIEL, f"monte-carlo:worlds={ONE_MS}", max(1, arguments.openspiel // 10), jobs)
-        )
-        console.print(table_of(pairs, "\nAgainst OpenSpiel's ISMCTSBot, 1,000 simulations"))
-    console.print("\nMoons that a random player shoots against three of a strategy")
-    for field, share in conceded(jobs, 20_000):
-        console.print(f"  {field}: {100 * share:.2f} %")
-    console.print(f"\n{boards:,} boards a row, {jobs} jobs, {time.perf_counter() - start:,.0f} s.")
+    bars = parts(options.boards, options.jobs, console) + fields(options.boards, options.jobs, console)
+    bars += openspiel(options.openspiel, options.jobs, console) if options.openspiel else []
+    bars += moons(options.moons, options.jobs) if options.moons else []
+    console.print(table_of_bars(bars))
+    console.print(f"\n{options.boards:,} boards a row, {options.jobs} jobs, {time.perf_counter() - start:,.0f} s.")
 
 
 if __name__ == "__main__":
