@@ -41,12 +41,13 @@ from hearts_bench.view import VIEW, VIEW_RECORD, View, ViewRow, Views
 
 @dataclass(frozen=True)
 class Option:
-    """A card that a strategy considered: what it expects, in points per deal, over its playouts.
+    """What a strategy considered doing, and what it expects of it, in points per deal, over its playouts.
 
-    `moon` is True where the card is meant as the beginning of a moon; `moons` is the share of playouts with one.
+    `answer` is a card when playing, a card set when passing. `moon` is True where it is meant as the beginning of a
+    moon; `moons` is the share of playouts with one.
     """
 
-    card: Card
+    answer: Card | CardSet
     moon: bool
     playouts: int
     payoff: float
@@ -163,7 +164,9 @@ class LocalEntrant:
         return self.cls.explain is not Strategy.explain
 
     def explain(self, view: ViewRow) -> list[Option]:
-        """Return what the strategy considers in a position, what it would play first; `view` is a record of dtype VIEW.
+        """Return what the strategy considers in a position, what it would do first; `view` is a record of dtype VIEW.
+
+        Of a pass it may have nothing to say.
 
         Raises:
             StrategyError: it cannot say, or its method cannot be compiled.
@@ -179,7 +182,7 @@ class LocalEntrant:
             filled = self.instance().explain(view if self.cls.compiled else View(Views(views), 0), options)
         else:
             filled = self._compiled_explain(self._record.view(np.recarray)[0], view, options)
-        found = [Option(card, bool(moon), *rest) for card, moon, *rest in options[:filled].tolist()]
+        found = [Option(answer, bool(moon), *rest) for answer, moon, *rest in options[:filled].tolist()]
         return found[:1] + sorted(found[1:], key=lambda option: (-option.playouts, -option.payoff))
 
     @cached_property

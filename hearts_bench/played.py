@@ -83,6 +83,11 @@ class Deal:
         """Whether everybody has passed cards, or nothing was to be passed."""
         return self.pass_offset == 0 or (bool(self.passed) and all(self.passed))
 
+    @property
+    def passes(self) -> tuple[Hand, ...]:
+        """What each seat has passed; nothing while not everybody has, or if nothing was to be passed."""
+        return self.passed if self.pass_offset != 0 and self.has_passed else ()
+
 
 @dataclass(frozen=True)
 class Outcome:
@@ -98,15 +103,14 @@ class Outcome:
     moon_seat: int | None
 
 
-def lay_out(deal: Deal) -> ManualTable:
-    """Return a table with the deal laid out and the cards passed, if all of them are known; nothing is played yet.
+def deal_out(deal: Deal) -> ManualTable:
+    """Return a table with the hands as they were dealt; nothing is passed yet.
 
     Raises:
         CardError: the hands are not a deal of the rules.
-        IllegalPlayError: somebody cannot pass those cards.
 
     """
-    table = ManualTable(
+    return ManualTable(
         deal.rules,
         [" ".join(map(text, hand)) for hand in deal.dealt],
         deal.pass_offset,
@@ -115,9 +119,19 @@ def lay_out(deal: Deal) -> ManualTable:
         deal_number=deal.number or 0,
         revoker=deal.revoker,
     )
-    if deal.pass_offset and deal.has_passed:
-        for cards in deal.passed:
-            table.pass_cards(cards)
+
+
+def lay_out(deal: Deal) -> ManualTable:
+    """Return a table with the deal laid out and the cards passed, if all of them are known; nothing is played yet.
+
+    Raises:
+        CardError: the hands are not a deal of the rules.
+        IllegalPlayError: somebody cannot pass those cards.
+
+    """
+    table = deal_out(deal)
+    for cards in deal.passes:
+        table.pass_cards(cards)
     return table
 
 

@@ -27,7 +27,7 @@ ENTRY = np.dtype([("play", "i8"), ("choose_pass", "i8"), ("parameters", "i8"), (
 # One thing that a strategy considers doing, as `explain` fills it in.
 OPTION = np.dtype(
     [
-        ("card", "i8"),
+        ("answer", "i8"),  # a card when playing, a card set when passing
         ("moon", "i8"),  # 1: as the beginning of a moon
         ("playouts", "i8"),  # what follows are means over so many
         ("payoff", "f8"),
@@ -85,9 +85,10 @@ class Strategy:
         return MOON_AUTO
 
     def explain(self, view: ViewRow, options: Any) -> int:
-        """Fill in what `play` considers, an element of dtype OPTION for each card, and return how many there are.
+        """Fill in what `play` considers or, while `view.leader` is -1, `choose_pass`, and return how many options.
 
-        For those that can say: what it would play comes first, and `options` has room for MOST_OPTIONS.
+        For those that can say: `options` has room for MOST_OPTIONS elements of dtype OPTION, and what it would do comes
+        first. Who has nothing to say of a pass returns 0.
         """
         raise NotImplementedError
 

@@ -13,7 +13,7 @@ from hearts_bench.rng import draw, draw_below
 from hearts_bench.table import PLAYING, new_tables, play_card, show
 from hearts_bench.view import copy_view, new_views
 from hearts_bench.worlds import payoff, prepare_worlds, sample_world, seed_streams, table_for_view
-from hearts_bench_strategies.pass_search import find_pass
+from hearts_bench_strategies.pass_search import explain_pass, find_pass
 from hearts_bench_strategies.search import (
     BYSTANDER,
     PLAYOUT,
@@ -200,7 +200,9 @@ class Ismcts(Strategy):
         return search_tree(self, view, steps, new_nodes(steps + 1))
 
     def explain(self, view: View, options: Any) -> int:
-        """Fill in the root's cards: how often the search came to each, and what that was worth."""
+        """Fill in the root's cards, or the passes it tries: how often it came to each, and what that was worth."""
+        if view.leader < 0:
+            return explain_pass(self, view, options)
         steps = self.worlds * count(distinct(view, view.legal))
         nodes = new_nodes(steps + 1)
         best = search_tree(self, view, steps, nodes)
@@ -210,7 +212,7 @@ class Ismcts(Strategy):
             if node.card == best:
                 options[found] = options[0]
                 option = options[0]
-            option.card = node.card
+            option.answer = node.card
             option.moon = 0
             option.playouts = node.visits
             option.payoff = node.reward / node.visits

@@ -14,8 +14,9 @@ from hearts_bench.solver import solve_table
 from hearts_bench.table import new_tables, play_card
 from hearts_bench.view import copy_view, new_views
 from hearts_bench.worlds import prepare_worlds, seed_streams, table_for_view
+from hearts_bench_strategies.arms import MOST_ARMS, NOTES, fill_options
 from hearts_bench_strategies.inference import LIKELIHOODS, draw_types, draw_world, is_doubtful, remember_plays
-from hearts_bench_strategies.pass_search import find_pass
+from hearts_bench_strategies.pass_search import explain_pass, find_pass
 from hearts_bench_strategies.search import (
     BYSTANDER,
     PLAYOUT,
@@ -31,8 +32,6 @@ from hearts_bench_strategies.search import (
 )
 from hearts_bench_strategies.shooting import moon_is_possible
 
-MOST_ARMS = 64
-_RESULTS = 5  # what is noted of an arm
 _LAST_TRICKS, _LAST_CARDS = 4, 18  # a world with no more cards is solved in a fifth of a millisecond
 
 
@@ -54,7 +53,7 @@ def list_plays(view: View, moon_arms: bool, cards: Any, shoots: Any) -> int:
 def search_plays(self: Any, view: View, order: Any, cards: Any, shoots: Any, results: Any) -> None:
     """Try the arms in sampled worlds, the worse half less often, and sort their numbers in `order`, best first.
 
-    `results` gets a row for each arm: worlds, sums of their worth and points, moons, and how many worlds were solved.
+    `results` gets a row of NOTES for each.
     """
     entries = np.zeros((4, 5), np.int64)
     fill_entries(entries, self.playout, self.shooter)
@@ -153,26 +152,18 @@ class MonteCarlo(Strategy):
         arms = list_plays(view, self.moon_arms, cards, shoots)
         if arms == 1 or count(view.legal) == 1:
             return cards[0]
-        results = np.zeros((MOST_ARMS, _RESULTS), np.float64)
+        results = np.zeros((MOST_ARMS, NOTES), np.float64)
         order = np.arange(arms)
         search_plays(self, view, order, cards, shoots, results)
         return cards[order[0]]
 
     def explain(self, view: View, options: Any) -> int:
-        """Fill in every arm: how many playouts it got, and what they were worth."""
+        """Fill in every card or pass that it tries: how many playouts it got, and what they were worth."""
+        if view.leader < 0:
+            return explain_pass(self, view, options)
         cards, shoots = np.zeros(MOST_ARMS, np.int64), np.zeros(MOST_ARMS, np.int64)
-        results = np.zeros((MOST_ARMS, _RESULTS), np.float64)
-        arms = list_plays(view, self.moon_arms, cards, shoots)
-        order = np.arange(arms)
+        results = np.zeros((MOST_ARMS, NOTES), np.float64)
+        order = np.arange(list_plays(view, self.moon_arms, cards, shoots))
         if count(view.legal) > 1:
             search_plays(self, view, order, cards, shoots, results)
-        for place in range(arms):
-            arm, option = order[place], options[place]
-            playouts = max(1.0, results[arm, 0])
-            option.card = cards[arm]
-            option.moon = shoots[arm]
-            option.playouts = int(results[arm, 0])
-            option.payoff = results[arm, 1] / playouts
-            option.points = results[arm, 2] / playouts
-            option.moons = results[arm, 3] / max(1.0, playouts - results[arm, 4])
-        return arms
+        return fill_options(options, order, cards, shoots, results)

@@ -12,11 +12,11 @@ from hearts_bench.rng import draw
 from hearts_bench.table import PASSING, new_tables, pass_cards, show
 from hearts_bench.view import copy_view, new_views, unseen
 from hearts_bench.worlds import prepare_worlds, sample_world, seed_streams, table_for_view
+from hearts_bench_strategies.arms import MOST_ARMS, NOTES, fill_options
 from hearts_bench_strategies.search import fill_entries, keep_better_half, rounds_of_halving, worth
 from hearts_bench_strategies.shooting import likely_losers, moon_is_possible, most_beaten
 from hearts_bench_strategies.tactics import danger
 
-MOST_PASSES = 64
 _MOST_DANGEROUS, _MOST_LOSING = 7, 5  # cards that passes are made of: 35 sets of three, and ten
 _FEW_LOSERS = 4
 
@@ -34,7 +34,7 @@ def list_passes(view: View, moon_arms: bool, passes: Any, shoots: Any) -> int:
     arms = add_choices(view, losing(view), 0, passes, shoots, arms)
     for arm in range(arms):
         if (
-            arms < MOST_PASSES
+            arms < MOST_ARMS
             and count(likely_losers(view.hand & ~passes[arm], unseen(view), view.players)) <= _FEW_LOSERS
         ):
             passes[arms] = passes[arm]
@@ -48,7 +48,7 @@ def add_choices(view: View, cards: CardSet, shoot: int, passes: Any, shoots: Any
     """Add every choice of as many of the cards as are passed that is not there yet; return how many there are."""
     size = count(cards)
     for choice in range(1 << size):
-        if count(choice) != view.pass_count or arms == MOST_PASSES:
+        if count(choice) != view.pass_count or arms == MOST_ARMS:
             continue
         chosen, rest = 0, cards
         for at in range(size):
@@ -89,8 +89,14 @@ def losing(view: View) -> CardSet:
 
 
 @routine
-def search_passes(self: Any, view: View, arms: int, passes: Any, shoots: Any) -> int:
-    """Play whole deals out after each pass, in sampled worlds in which the others pass as the playout strategy does."""
+def search_passes(self: Any, view: View, passes: Any, shoots: Any, results: Any) -> Any:
+    """Play whole deals out after each pass, in sampled worlds in which the others pass as the playout strategy does.
+
+    Fills in the passes, the playout strategy's first; which shall lead to a moon; and a row of NOTES for each. Returns
+    their numbers, best first.
+    """
+    passes[0] = call_strategy(self.playout.choose_pass, self.playout.parameters, view)
+    order = np.arange(list_passes(view, self.moon_arms, passes, shoots))
     entries = np.zeros((2, 5), np.int64)
     fill_entries(entries, self.playout, self.shooter)
     tables, views = new_tables(2), new_views(2)
@@ -99,7 +105,7 @@ def search_passes(self: Any, view: View, arms: int, passes: Any, shoots: Any) ->
     copy_view(views, 0, view)
     table_for_view(world, view)
     world.phase = PASSING
-    order, sums = np.arange(arms), np.zeros(arms, np.float64)
+    arms, sums = len(order), results[:, 1]
     rounds, left, drawn = rounds_of_halving(arms), arms, 0
     for _ in range(rounds):
         for _ in range(max(1, self.worlds * arms // (rounds * left))):
@@ -121,17 +127,30 @@ def search_passes(self: Any, view: View, arms: int, passes: Any, shoots: Any) ->
                 trial.to_act = view.players - 1
                 pass_cards(trial, seen, trial.passed[view.players - 1])
                 advance(trial, seen, entries)
-                sums[arm] += worth(trial, view, view.seat, self.win)
+                results[arm, 0] += 1
+                results[arm, 1] += worth(trial, view, view.seat, self.win)
+                results[arm, 2] += trial.scores[view.seat]
+                results[arm, 3] += 1 if trial.moon_seat == view.seat else 0
         left = keep_better_half(order, sums, left)
-    return order[0]
+    return order
 
 
 @routine
 def find_pass(self: Any, view: View) -> CardSet:
     """Return the pass that is best over whole deals, for a searching strategy with the parameters of `monte-carlo`."""
-    passes, shoots = np.zeros(MOST_PASSES, np.int64), np.zeros(MOST_PASSES, np.int64)
-    passes[0] = call_strategy(self.playout.choose_pass, self.playout.parameters, view)
     if not self.pass_search:
-        return passes[0]
-    arms = list_passes(view, self.moon_arms, passes, shoots)
-    return passes[search_passes(self, view, arms, passes, shoots)]
+        return call_strategy(self.playout.choose_pass, self.playout.parameters, view)
+    passes, shoots = np.zeros(MOST_ARMS, np.int64), np.zeros(MOST_ARMS, np.int64)
+    results = np.zeros((MOST_ARMS, NOTES), np.float64)
+    return passes[search_passes(self, view, passes, shoots, results)[0]]
+
+
+@routine
+def explain_pass(self: Any, view: View, options: Any) -> int:
+    """Fill in the passes that `find_pass` tries, what it returns first; none where it passes as `playout` does."""
+    if not self.pass_search:
+        return 0
+    passes, shoots = np.zeros(MOST_ARMS, np.int64), np.zeros(MOST_ARMS, np.int64)
+    results = np.zeros((MOST_ARMS, NOTES), np.float64)
+    order = search_passes(self, view, passes, shoots, results)
+    return fill_options(options, order, passes, shoots, results)

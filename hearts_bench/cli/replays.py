@@ -58,10 +58,10 @@ def replay(
     ] = False,
     on_illegal: Annotated[IllegalChoice, typer.Option(help="For strategies: as in match.")] = IllegalChoice.fail,
     explain: Annotated[
-        bool, typer.Option("--explain", help="Show what the strategies considered, card by card, if they can say.")
+        bool, typer.Option("--explain", help="Show what the strategies considered, pass and cards, if they can say.")
     ] = False,
     judge: Annotated[
-        str | None, typer.Option(help="Show what this strategy thinks of every card played.", metavar="STRATEGY")
+        str | None, typer.Option(help="Show what this strategy thinks of every pass and card.", metavar="STRATEGY")
     ] = None,
     html: Annotated[
         Path | None, typer.Option(help="Write a page to step through the deal in a browser.", metavar="FILE")
@@ -119,7 +119,8 @@ def analyse(
 ) -> None:
     """Judge the play of deals that somebody saw elsewhere, and let strategies play the same hands.
 
-    Of a play on record the costliest cards are listed, as a strategy that can say what it considers sees them.
+    Of a play on record the costliest passes and cards are listed, as a strategy that can say what it considers sees
+    them.
 
     Example: `hearts-bench analyse docs/examples/deals/evening.deals article`
     """
@@ -128,7 +129,7 @@ def analyse(
     chosen = [each for each in load_deals(file) if board is None or each.deal.board == board]
     if not chosen:
         _only_deal(file, board)
-    if not strategies and not any(each.deal.plays for each in chosen):
+    if not strategies and not any(map(_is_recorded, chosen)):
         msg = f"{file} has no play to judge; name strategies that shall play its hands"
         raise ConfigError(msg)
     played: Sequence[Deal | None] = [_played_by(each, strategies, file) if strategies else None for each in chosen]
@@ -156,11 +157,16 @@ def _judged(filed: "FiledDeal", judge: str) -> "Sequence[Decision] | None":
     from hearts_bench.watch import captured_output
 
     with captured_output(sys.stderr):
-        return explain(filed.deal, judge) if filed.deal.plays else None
+        return explain(filed.deal, judge) if _is_recorded(filed) else None
+
+
+def _is_recorded(filed: "FiledDeal") -> bool:
+    """Tell whether there are decisions to judge: a play, or a pass at least."""
+    return bool(filed.deal.plays or filed.deal.passes)
 
 
 def _analysis(filed: "FiledDeal", judged: "Sequence[Decision] | None", played: "Deal | None") -> str:
-    """Return what there is to say of a deal: the play on record with its costliest cards, and the strategies' play."""
+    """Return what there is to say of a deal: the play on record, its costliest decisions, and the strategies' play."""
     from hearts_bench.report.explained import mistakes_text
 
     blocks = []

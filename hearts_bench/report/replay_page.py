@@ -3,6 +3,7 @@
 from typing import Any
 
 from hearts_bench.played import Deal, outcome
+from hearts_bench.report.explained import PASSES_SHOWN
 from hearts_bench.report.names import seat_name
 from hearts_bench.report.replay import replay_text
 
@@ -26,4 +27,5 @@ def replay_page(deal: Deal, document: dict[str, Any]) -> str:
         text=whole,
         data=document | {"names": [seat_name(seat, players) for seat in range(players)]},
         players=players,
+        passes_shown=PASSES_SHOWN,
     )

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from report.explainers import LOW
+from report.explainers import HIGH, LOW
 
 from hearts_bench.cards import card
 
@@ -42,15 +42,17 @@ def test_explained(judge: str) -> None:
     assert {each["seat"] for each in own["explanation"]["decisions"]} == {0}
     assert own["explanation"]["costliest"] is None
     said = invoke("replay", judge, *LINE_UP[1:], *BOARD, "--explain")
-    assert f"No card cost anything, as {judge} sees it." in said.words
+    assert f"No decision cost anything, as {judge} sees it." in said.words
     judged = invoke("replay", judge, *LINE_UP[1:], *BOARD, "--judge", judge, "--json").document
     decisions = judged["explanation"]["decisions"]
     assert {each["seat"] for each in decisions} == {0, 1, 2, 3}
     worst = decisions[judged["explanation"]["costliest"]]
     assert worst["cost"] == max(each["cost"] for each in decisions)
-    assert worst["cost"] == card(worst["played"]) - card(worst["better"])
-    assert [option["card"] for option in worst["options"] if option["played"]] == [worst["played"]]
-    assert set(worst["options"][0]) == {"card", "moon", "payoff", "points", "moons", "playouts", "played"}
+    (played,), (better,) = worst["cards"], worst["better"]
+    assert worst["cost"] == card(played) - card(better)
+    assert [option["cards"] for option in worst["options"] if option["chosen"]] == [[played]]
+    assert set(worst["options"][0]) == {"cards", "moon", "payoff", "points", "moons", "playouts", "chosen"}
+    assert [each["cards"] for each in decisions if each["trick"] == 0] == [cards.split() for cards in judged["passed"]]
     del judged["explanation"], own["explanation"]
     assert judged == own
 
@@ -58,19 +60,31 @@ def test_explained(judge: str) -> None:
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ('raise ValueError("no idea")', "raised ValueError when it was to say what it considers: no idea"),
-        ("options[0].card = 52", "the card must be legal and the numbers finite"),
-        ('options[0].payoff = float("nan")', "the card must be legal and the numbers finite"),
-        ("return 0", "says nothing of its choice among several cards"),
+        ('raise ValueError("no idea")', "trick 1) raised ValueError when it was to say what it considers: no idea"),
+        ("options[0].answer = 52", "the answer must be a legal card, and the numbers finite"),
+        ('options[0].payoff = float("nan")', "the answer must be a legal card, and the numbers finite"),
+        ("return 0", "trick 1) says nothing of its choice among several cards"),
     ],
 )
 def test_who_says_what_cannot_be(tmp_path: Path, line: str, message: str) -> None:
     """A strategy that fails when it is asked is a fault with a sentence."""
-    (tmp_path / "low.py").write_text(LOW.replace("        return count(", f"        {line}\n        return count("))
+    source = LOW.replace(
+        "        return len(", f"        if view.leader >= 0:\n            {line}\n        return len("
+    )
+    (tmp_path / "low.py").write_text(source)
     said = invoke("replay", *LINE_UP, *BOARD, "--judge", f"{tmp_path / 'low.py'}:Low")
     assert (said.code, said.out) == (4, "")
     assert "Low (seat 2, trick 1)" in said.words
     assert message in said.words
+
+
+def test_who_takes_a_pass_for_a_play(tmp_path: Path) -> None:
+    """A strategy that lists cards when it is asked for a pass is told what an answer is."""
+    (tmp_path / "low.py").write_text(LOW.replace("if view.leader < 0", "if False"))
+    said = invoke("replay", *LINE_UP, *BOARD, "--judge", f"{tmp_path / 'low.py'}:Low")
+    assert (said.code, said.out) == (4, "")
+    assert "Low (seat 0, passing) says that it considers" in said.words
+    assert "the answer must be a set of 3 cards of its hand, and the numbers finite" in said.words
 
 
 def test_what_strategies_print_is_no_result(tmp_path: Path) -> None:
@@ -139,6 +153,28 @@ def test_analysis_of_a_play(file: Path, judge: str) -> None:
     assert deal["disagreement"] is None
     (unplayed,) = invoke("analyse", file, "--judge", judge, "--json").document["deals"]
     assert unplayed["played"] is None
+
+
+def test_analysis_of_a_pass(tmp_path: Path, judge: str) -> None:
+    """Passes are among the costliest decisions; they are judged as well where nobody wrote down the play."""
+    (tmp_path / "high.py").write_text(HIGH)
+    high = f"{tmp_path / 'high.py'}:High"
+    assert invoke("replay", high, high, judge, judge, *BOARD, "--export", tmp_path / "one.deals").code == 0
+    file = tmp_path / "one.deals"
+    (deal,) = invoke("analyse", file, "--judge", judge, "--json").document["deals"]
+    passes = [each for each in deal["recorded"]["explanation"]["decisions"] if each["trick"] == 0]
+    assert [each["cost"] for each in passes] == [10, 10, 0, 0]
+    kept = ("[Board", "[Pass", "[Deal")
+    file.write_text("\n".join(line for line in file.read_text().splitlines() if line.startswith(kept)))
+    said = invoke("analyse", file, "--judge", judge)
+    assert said.code == 0
+    rows = [line.split() for line in said.out.split("Trick  seat")[1].splitlines()[1:]]
+    assert [(row[0], row[1], row[-3]) for row in rows] == [("pass", "South", "10.00"), ("pass", "West", "10.00")]
+    (again,) = invoke("analyse", file, "--judge", judge, "--json").document["deals"]
+    assert again["recorded"]["explanation"]["decisions"] == passes
+    without = [line for line in file.read_text().splitlines() if not line.startswith("[Passed")]
+    file.write_text("\n".join(without))
+    assert invoke("replay", file, "--judge", judge, "--json").document["explanation"]["decisions"] == []
 
 
 def test_hands_without_a_play(file: Path) -> None:

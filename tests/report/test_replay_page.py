@@ -18,7 +18,7 @@ from hearts_bench.report.replay import replay_document
 from hearts_bench.report.replay_page import replay_page
 
 from .browser import opened
-from .explainers import LOW
+from .explainers import HIGH, LOW
 
 pytestmark = pytest.mark.slow
 
@@ -143,9 +143,39 @@ def test_what_was_considered(judged: Path) -> None:
         page.click("#costliest button")
         assert said(page).startswith(f"Trick {worst['trick']}: ")
         assert page.locator("#options tr").count() == 1 + len(worst["options"])
-        shown = page.locator("#options tr.played td").first.inner_text()
-        assert shown.removesuffix(" moon") == card_name(card(worst["played"]))
+        shown = page.locator("#options tr.chosen td").first.inner_text()
+        assert [shown.removesuffix(" moon")] == [card_name(card(each)) for each in worst["cards"]]
         assert f"It cost {worst['cost']:.2f} points per deal" in page.inner_text("#options")
+
+
+def test_what_was_considered_of_a_pass(tmp_path: Path) -> None:
+    """One step has all passes, each with the best ones and what it cost; a button leads there if that was costliest."""
+    (tmp_path / "low.py").write_text(LOW.replace(": -at for", ": -10 * at for"))
+    (tmp_path / "high.py").write_text(HIGH)
+    line_up = (f"{tmp_path / 'high.py'}:High", f"{tmp_path / 'low.py'}:Low", "random", "random")
+    deal = replay(Match(line_up, 18, 1, seatings="fixed"), 17)
+    decisions = explain(deal, line_up[1])
+    document = replay_document(deal, outcome(deal)) | {"explanation": explanation_document(decisions)}
+    (tmp_path / "deal.html").write_text(replay_page(deal, document), encoding="utf-8")
+    passed, best = (" ".join(map(card_name, each)) for each in (deal.passed[0], deal.dealt[0][:3]))
+    with opened(tmp_path / "deal.html") as page:
+        assert page.inner_text("#options") == "Nothing was decided in this step."
+        words = page.inner_text("#costliest")
+        assert words.startswith(
+            f"The costliest decision: South passed {passed}, 100.00 points per deal worse than {best}"
+        )
+        page.click("#costliest button")
+        assert said(page).startswith("South passes ")
+        assert page.locator("#options table").count() == 4
+        assert page.locator("#options tr.chosen").count() >= 2
+        high = page.locator("#options table").first
+        assert high.locator("tr").count() == 1 + 3 + 1 + 1
+        assert high.locator("tr.chosen td").first.inner_text().removesuffix(" moon") == passed
+        assert "and 7 more" in high.inner_text()
+        words = page.inner_text("#options")
+        assert f"South passed {passed}. It cost 100.00 points per deal; better: {best}" in words
+        assert ", which was not considered." in words
+        assert words.endswith(f"As {line_up[1]} sees it.")
 
 
 def test_deals_of_other_kinds(tmp_path: Path) -> None:

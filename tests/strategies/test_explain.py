@@ -6,11 +6,14 @@ import numpy as np
 import pytest
 
 from hearts_bench._jit import INTERPRETED
+from hearts_bench.cards import FULL_DECK, card_set, cards_in, count
 from hearts_bench.engine import advance_tables, deal_tables
 from hearts_bench.entrant import entries_of
 from hearts_bench.errors import StrategyError
+from hearts_bench.manual import ManualTable
 from hearts_bench.presets import PRESETS
 from hearts_bench.registry import make_local
+from hearts_bench.strategy import MOST_OPTIONS
 from hearts_bench.table import FAIL, new_tables
 from hearts_bench.view import View, Views, new_views
 
@@ -34,7 +37,7 @@ class Talker(Strategy):
 
     def explain(self, view, options):
         for at, card in enumerate(cards_in(view.legal)):
-            options[at].card, options[at].playouts, options[at].payoff = card, 1, -card
+            options[at].answer, options[at].playouts, options[at].payoff = card, 1, -card
         return len(cards_in(view.legal))
 """
 
@@ -51,6 +54,14 @@ def first_views(count: int, preset: str = "article") -> Any:
     return views
 
 
+def pass_view(hand: str) -> Any:
+    """Return the view of seat 0 with a hand, when three cards are to be passed."""
+    mine = card_set(hand)
+    rest = cards_in(FULL_DECK & ~mine)
+    hands = [mine, *(card_set(rest[at : at + 13]) for at in (0, 13, 26))]
+    return ManualTable(PRESETS["article"].rules, hands, 1).view.record()
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("spec", SEARCHES)
 def test_the_card_played_comes_first(spec: str) -> None:
@@ -60,8 +71,8 @@ def test_the_card_played_comes_first(spec: str) -> None:
     for view in first_views(3):
         options = entrant.explain(view)
         legal = {card for card in range(52) if view.legal >> card & 1}
-        assert {option.card for option in options} <= legal
-        assert options[0].card == int(strategy.play(view))
+        assert {option.answer for option in options} <= legal
+        assert options[0].answer == int(strategy.play(view))
         assert sum(option.playouts for option in options) >= (len(options) > 1) * len(options)
         for option in options:
             assert abs(option.payoff) <= 26
@@ -75,8 +86,29 @@ def test_moons_are_told_apart() -> None:
     entrant = make_local(SEARCHES[0])
     views = [view for view in first_views(8) if view.legal & (view.legal - 1)]
     options = entrant.explain(views[0])
-    moons = [option.card for option in options if option.moon]
-    assert sorted(moons) == sorted(option.card for option in options if not option.moon)
+    moons = [option.answer for option in options if option.moon]
+    assert sorted(moons) == sorted(option.answer for option in options if not option.moon)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("spec", SEARCHES)
+def test_the_pass_comes_first(spec: str) -> None:
+    """Of a pass the options are those tried, with what `choose_pass` chooses in front; by rule there are none."""
+    view = pass_view("QS KS 4S AH 9H 2H KD 9D 3D TC 8C 6C 5C")
+    assert make_local(spec).explain(view) == []
+    entrant = make_local(f"{spec.partition(':worlds')[0]}:worlds=1")
+    options = entrant.explain(view)
+    assert options[0].answer == int(entrant.instance().choose_pass(view))
+    assert 35 <= len(options) <= MOST_OPTIONS
+    assert len({(option.answer, option.moon) for option in options}) == len(options)
+    for option in options:
+        assert option.answer & ~view.hand == 0
+        assert count(option.answer) == 3
+        assert option.playouts >= 1
+        assert abs(option.payoff) <= 26
+        assert 0 <= option.points <= 26
+        assert 0 <= option.moons <= 1
+    assert max(option.playouts for option in options) == options[0].playouts
 
 
 def test_a_python_strategy_may_explain_itself(tmp_path: Any) -> None:
@@ -86,7 +118,7 @@ def test_a_python_strategy_may_explain_itself(tmp_path: Any) -> None:
     entrant = make_local(f"{path}:Talker")
     views = first_views(1)
     options = entrant.explain(views[0])
-    assert [option.card for option in options] == [
+    assert [option.answer for option in options] == [
         card for card in range(52) if View(Views(views), 0).legal >> card & 1
     ]
 
