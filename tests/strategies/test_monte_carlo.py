@@ -19,7 +19,7 @@ pytestmark = pytest.mark.compiled
 def test_beats_its_playout_strategy(playout: str) -> None:
     """With 30 worlds it wins against three copies of the strategy that plays its worlds out, beyond doubt."""
     search = f"monte-carlo:playout={playout},worlds=30"
-    result = play(Match((search, playout, playout, playout), 1500, 1))
+    result = play(Match((search, playout, playout, playout), 240, 1))
     payoff = summaries(result)[0].payoff
     assert payoff.interval is not None
     assert payoff.interval[0] > 0
@@ -31,7 +31,7 @@ def test_the_parts_of_the_search_pay_against_article(part: str) -> None:
     """With either switched off it is weaker against the same field, beyond doubt."""
     duels = []
     for spec in ("monte-carlo:worlds=20", f"monte-carlo:worlds=20,{part}=false"):
-        match = duel_match(spec, "article", 1200, 5, Question(sequential=False))
+        match = duel_match(spec, "article", 240, 5, Question(sequential=False))
         duels.append(board_values(np.concatenate([chunk.scores for chunk in chunks(match)]))[0])
     interval = board_interval(duels[0] - duels[1]).interval
     assert interval is not None
