@@ -1,13 +1,14 @@
 """The page of a deal, in a browser: it steps through the cards with keys, buttons, slider and finger."""
 
 import json
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page
 
-from hearts_bench.cards import card
+from hearts_bench.cards import Card, card, text
 from hearts_bench.explaining import explain
 from hearts_bench.match import Match
 from hearts_bench.played import Deal, outcome
@@ -58,6 +59,11 @@ def held(text: str) -> int:
     return sum(len(line.split()[1:]) for line in text.splitlines() if line[:1] in set("♠♥♦♣") and "—" not in line)
 
 
+def in_words(cards: Iterable[Card]) -> str:
+    """Return cards as newspapers do, by suit, the highest first."""
+    return " ".join(card_name(each) for each in sorted(cards, key=lambda each: ("SHDC".index(text(each)[1]), -each)))
+
+
 def test_every_step(judged: Path, deal: Deal) -> None:
     """Arrow keys go from card to card: what happened is said, hands shrink, points are counted; ↓ goes by tricks."""
     tricks = outcome(deal).tricks
@@ -66,8 +72,7 @@ def test_every_step(judged: Path, deal: Deal) -> None:
         assert said(page) == "The hands as they were dealt."
         assert page.locator("#back").is_disabled()
         page.keyboard.press("ArrowRight")
-        given = " ".join(map(card_name, deal.passed[0]))
-        assert said(page).startswith(f"South passes {given} to East. ")
+        assert said(page).startswith(f"South passes {in_words(deal.passed[0])} to East. ")
         left = [13] * 4
         for number, trick in enumerate(tricks, 1):
             for turn, each in enumerate(trick.cards):
@@ -157,7 +162,7 @@ def test_what_was_considered_of_a_pass(tmp_path: Path) -> None:
     decisions = explain(deal, line_up[1])
     document = replay_document(deal, outcome(deal)) | {"explanation": explanation_document(decisions)}
     (tmp_path / "deal.html").write_text(replay_page(deal, document), encoding="utf-8")
-    passed, best = (" ".join(map(card_name, each)) for each in (deal.passed[0], deal.dealt[0][:3]))
+    passed, best = (in_words(each) for each in (deal.passed[0], deal.dealt[0][:3]))
     with opened(tmp_path / "deal.html") as page:
         assert page.inner_text("#options") == "Nothing was decided in this step."
         words = page.inner_text("#costliest")
