@@ -27,8 +27,8 @@ from hearts_bench.runner import chunks
 from hearts_bench.stats.intervals import Estimate, board_interval, mean_interval
 
 HERE = Path(__file__).parent
-# Worlds that take about a millisecond a decision, a tenth of what OpenSpiel's search takes, and nearly five.
-QUICK, TENTH, SLOW = 75, 110, 300
+# Worlds that take about a millisecond a decision (the default), a tenth of what OpenSpiel's search takes, and five.
+QUICK, TENTH, SLOW = 50, 100, 250
 PLAIN = "moon_arms=false,pass_search=false,inference=0,bystander=opportunist,threat=0,doubt=0"
 PARTS = {
     "all": "",
