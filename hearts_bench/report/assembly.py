@@ -13,7 +13,7 @@ from hearts_bench.findings import Findings, findings_of
 from hearts_bench.measures import MEASURES
 from hearts_bench.records import RunFolder, write_whole
 from hearts_bench.report import page, provenance, sheets, story
-from hearts_bench.report.chart import Chart, png, svg
+from hearts_bench.report.chart import Chart, standalone, svg
 from hearts_bench.report.charts import charts
 from hearts_bench.report.charts_claim import article_chart
 from hearts_bench.report.page import Group, Picture, Report
@@ -125,7 +125,7 @@ def _draw(drawn: Sequence[Chart], target: Path) -> tuple[list[Picture], list[Pat
         text = svg(chart)
         pictures.append(Picture.of(chart, text))
         files.append(_write(target / f"{chart.name}.svg", text.encode()))
-        files.append(_write(target / f"{chart.name}.png", png(chart)))
+        files.append(_write(target / f"{chart.name}.png", standalone(chart, "png")))
     return pictures, files
 
 

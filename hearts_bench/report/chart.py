@@ -3,7 +3,7 @@
 An SVG for a page has a transparent background and one ink, INK, for text, axes and lines: a page that inlines it may
 replace that colour by a variable of its own, `svg.replace(INK, "var(--ink)")`, so that it can be read on light and dark
 pages alike. Ids within it are made from the chart's name, so that several can stand on one page. Its title is an
-element of the file, for programs; a PNG, which often stands alone, shows it.
+element of the file, for programs. A picture that stands alone has a white background, and shows title and caption.
 """
 
 import io
@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 
 INK = "#1b1b1b"
 _DPI = 150
-_LETTERS_PER_INCH, _TITLE_LINE = 11.5, 0.21  # of the title on a PNG
+# Of the title and the caption of a picture that stands alone: letters in an inch, and how many inches high a line is.
+_TITLE, _CAPTION = (11.5, 0.21), (14.0, 0.16)
+_CLIP_PATHS = re.compile(rb"\bp[0-9a-f]{10}\b")
 _IDS = re.compile(r'(\bid="|href="#|url\(#)')
 
 
@@ -39,34 +41,45 @@ class Chart:
 
 
 def save(chart: Chart, path: Path) -> None:
-    """Save a chart as PNG or SVG, by the suffix; the same chart gives the same bytes.
-
-    Files stand alone, so they have a white background: on a dark page, ink could not be read without it.
-    """
-    if path.suffix == ".svg":
-        head, rest = svg(chart).split(">", 1)
-        path.write_text(f'{head}>\n <rect width="100%" height="100%" fill="#ffffff"/>{rest}', encoding="utf-8")
-    else:
-        path.write_bytes(png(chart))
+    """Save a chart as a picture that stands alone, PNG or SVG by the suffix; the same chart gives the same bytes."""
+    path.write_bytes(standalone(chart, path.suffix[1:]))
 
 
 def svg(chart: Chart) -> str:
     """Return a chart as SVG, to be part of a page: nothing in it has an effect outside, and there is no background."""
-    text = _rendered(chart, "svg", chart.size, {"Title": chart.title, "Date": None, "Creator": None}).decode()
-    text = text[text.index("<svg") :].replace("*{", "#figure_1 *{")
+    text = _rendered(chart, "svg", chart.size, chart.draw).decode()
+    text = text.replace("*{", "#figure_1 *{")
     return _IDS.sub(rf"\g<1>{chart.name}-", text).replace("#figure_1", f"#{chart.name}-figure_1")
 
 
-def png(chart: Chart) -> bytes:
-    """Return a chart as PNG."""
+def standalone(chart: Chart, kind: str) -> bytes:
+    """Return a chart, with its title above and its caption below, as a file of type "png" or "svg"."""
     width, height = chart.size
-    lines = textwrap.wrap(chart.title, int(width * _LETTERS_PER_INCH))
-    size = (width, height + _TITLE_LINE * len(lines) + 0.1)
-    return _rendered(chart, "png", size, {"Title": chart.title, "Software": None}, "\n".join(lines))
+    title, caption = (
+        textwrap.wrap(text, int(width * letters))
+        for text, (letters, _) in ((chart.title, _TITLE), (chart.caption, _CAPTION))
+    )
+    heights = (_TITLE[1] * len(title) + 0.1, height, _CAPTION[1] * len(caption) + 0.1)
+
+    def draw(figure: "Figure") -> None:
+        parts: Any = figure.subfigures(3, 1, height_ratios=heights)
+        above, middle, below = parts
+        above.text(0.01, 0.5, "\n".join(title), va="center", fontsize=11, weight="bold")
+        chart.draw(middle)
+        below.text(0.01, 0.5, "\n".join(caption), va="center", fontsize=9)
+
+    picture = _rendered(chart, kind, (width, sum(heights)), draw, background="white")
+    return _renumbered(picture) if kind == "svg" else picture
+
+
+def _renumbered(picture: bytes) -> bytes:
+    """Name the clip paths of an SVG by their order: within subfigures, names depend on where objects lie in memory."""
+    names: dict[bytes, bytes] = {}
+    return _CLIP_PATHS.sub(lambda found: names.setdefault(found[0], b"clip%d" % len(names)), picture)
 
 
 def _rendered(
-    chart: Chart, kind: str, size: tuple[float, float], metadata: dict[str, str | None], title: str = ""
+    chart: Chart, kind: str, size: tuple[float, float], draw: Callable[["Figure"], None], background: str = "none"
 ) -> bytes:
     import matplotlib as mpl  # noqa: PLC0415 - takes a while to import
     from matplotlib.figure import Figure  # noqa: PLC0415
@@ -75,11 +88,12 @@ def _rendered(
     style: Any = {"svg.hashsalt": chart.name, "svg.fonttype": "path", "font.size": 10, "text.parse_math": False}
     inked = ("text.color", "axes.labelcolor", "axes.edgecolor", "xtick.color", "ytick.color", "hatch.color")
     style |= dict.fromkeys(inked, INK)
+    unsaid = {"Date": None, "Creator": None} if kind == "svg" else {"Software": None}
     file = io.BytesIO()
     with mpl.rc_context(style):
-        figure = Figure(figsize=size, layout="constrained")
-        if title:
-            figure.suptitle(title, x=0.01, ha="left", fontsize=11, weight="bold")
-        chart.draw(figure)
-        figure.savefig(file, format=kind, dpi=_DPI, transparent=kind == "svg", metadata=metadata)
-    return file.getvalue()
+        figure = Figure(figsize=size, layout="constrained", facecolor=background)
+        draw(figure)
+        metadata = {"Title": chart.title, **unsaid}
+        figure.savefig(file, format=kind, dpi=_DPI, transparent=background == "none", metadata=metadata)
+    content = file.getvalue()
+    return content[content.index(b"<svg") :] if kind == "svg" else content

@@ -82,9 +82,9 @@ def claim_charts(found: ClaimFindings) -> list[Chart]:
             name="claim",
             title="The article's claim, as deals came in",
             caption=(
-                f"Mean points of the first deals, up to {running.deals[-1]:,}. The bands are confidence sequences: "
-                "with 95 % probability all of a line's hold its mean. Hatched: what the article said of its players, "
-                f"{low:g} to {high:g}; dashed: of the random one, {claim.RANDOM_POINTS:g}."
+                f"Mean points as deals came in, {running.deals[-1]:,} deals in the end. The bands are confidence "
+                "sequences: with 95 % probability all of a line's hold its mean. Hatched: what the article said of its "
+                f"players, {low:g} to {high:g}; dashed: of the random one, {claim.RANDOM_POINTS:g}."
             ),
             alt=f"After {running.deals[-1]:,} deals: {spelled(said)} points per deal.",
             size=(WIDTH, 3.6),

@@ -56,9 +56,9 @@ def strength_charts(findings: Findings) -> list[Chart]:
     if len(findings.strategies) > _PAIR and not is_gauntlet:
         charts.append(pairs_chart(findings.pairs, findings.unit, amount))
     if findings.running is not None:
-        charts.append(running_chart(findings.running, findings.unit))
+        charts.append(running_chart(findings.running, findings.unit, amount))
     if len(findings.evidence) == 1:
-        charts.append(evidence_chart(findings.evidence[0]))
+        charts.append(evidence_chart(findings.evidence[0], amount))
     return charts
 
 
@@ -209,8 +209,8 @@ def is_sure(cell: Estimate | None) -> bool:
     return cell is not None and cell.interval is not None and not cell.interval[0] <= 0 <= cell.interval[1]
 
 
-def running_chart(running: Running, unit: str) -> Chart:
-    """Return how the payoffs settled down while boards came in."""
+def running_chart(running: Running, unit: str, amount: str) -> Chart:
+    """Return how the payoffs settled down while boards came in; `amount` is how much was played."""
     kind = (
         "The bands are confidence sequences: with 95 % probability all of a line's hold its mean"
         if running.is_sequence
@@ -221,7 +221,7 @@ def running_chart(running: Running, unit: str) -> Chart:
     return Chart(
         name="running",
         title="How payoffs settled down",
-        caption=f"Mean payoff of the first deals, up to {running.deals[-1]:,} {unit}s. {kind}.",
+        caption=f"Mean payoff as {unit}s came in, {amount} in the end. {kind}.",
         alt=f"Running mean payoffs narrow down over {running.deals[-1]:,} {unit}s to {spelled(said)}.",
         size=(WIDTH, 3.4 if panels == 1 else 0.5 + 1.15 * panels),
         draw=partial(_draw_payoffs, running, unit),
@@ -309,8 +309,8 @@ def _plain_numbers(panel: Any) -> None:
     panel.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}".replace("-", "−")))
 
 
-def evidence_chart(evidence: Evidence) -> Chart:
-    """Return what the sequential test of a duel saw, and what it needed."""
+def evidence_chart(evidence: Evidence, amount: str) -> Chart:
+    """Return what the sequential test of a duel saw, and what it needed; `amount` is how much was played."""
     new, old = evidence.names
     question, outcome = evidence.question, evidence.outcome
     told = "is no worse" if question.expect == "no-worse" else "is better"
@@ -327,9 +327,9 @@ def evidence_chart(evidence: Evidence) -> Chart:
         name="evidence",
         title=f"Evidence for {new}, board by board",
         caption=(
-            f"What two bettors make of a stake of 1, one on PASS and one on FAIL, in {evidence.boards[-1]:,} boards. "
-            f"{passed}. Verdicts need {np.exp(evidence.pass_at):.3g} and {np.exp(evidence.fail_at):.3g} times the "
-            f"stake, looked for every 24 boards. {decided}."
+            f"What two bettors make of a stake of 1, one on PASS and one on FAIL, in {evidence.boards[-1]:,} boards, "
+            f"{amount}. {passed}. Verdicts need {np.exp(evidence.pass_at):.3g} and {np.exp(evidence.fail_at):.3g} "
+            f"times the stake, looked for every 24 boards. {decided}."
         ),
         alt=(
             f"After {evidence.boards[-1]:,} boards the evidence for PASS is {up:.3g} times the stake, that for FAIL "

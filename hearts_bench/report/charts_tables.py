@@ -44,7 +44,7 @@ def table_charts(findings: Findings) -> list[Chart]:
     if not findings.neighbours.is_empty and not is_duels:
         charts.append(neighbours_chart(findings))
     timed = [each for each in findings.strategies if each.ms_per_decision]
-    return [*charts, *([time_chart(timed)] if timed else [])]
+    return [*charts, *([time_chart(timed, amount_of(findings))] if timed else [])]
 
 
 def seats_chart(findings: Findings) -> Chart:
@@ -163,15 +163,15 @@ def _by_direction(grid: Grid, row: int) -> str:
     )
 
 
-def time_chart(timed: Sequence[StrategyFindings]) -> Chart:
-    """Return how long a decision takes."""
+def time_chart(timed: Sequence[StrategyFindings], amount: str) -> Chart:
+    """Return how long a decision takes; `amount` is how much was played."""
     timed = sorted(timed, key=lambda each: each.ms_per_decision or 0)
     said = [f"{each.label} {time_name(each.ms_per_decision or 0)}" for each in timed]
     return Chart(
         name="time",
         title="How long a decision takes",
-        caption="Mean time of a card or a pass on the machine that played, clocked on every 64th board; the scale "
-        "grows by powers of ten.",
+        caption=f"Mean time of a card or a pass on the machine that played, clocked on every 64th board of {amount}; "
+        "the scale grows by powers of ten.",
         alt=f"Time per decision, fastest first: {spelled(said)}.",
         size=(WIDTH, 0.65 + rows_height([each.label for each in timed])),
         draw=partial(_draw_times, timed),

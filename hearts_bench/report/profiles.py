@@ -124,12 +124,18 @@ def profile_chart(behaviours: Sequence[Behaviour]) -> Chart:
     return Chart(
         name="behaviour",
         title="How strategies behave",
-        caption="How often each strategy did what it could have done, in percent of the chances, with 95 % intervals. "
-        "Scales differ from panel to panel.",
+        caption="How often each strategy did what it could have done, in percent of the chances, with 95 % intervals, "
+        f"over {_amount(behaviours)} of each. Scales differ from panel to panel.",
         alt="; ".join(_alternative(name, measure, behaviours) for name, measure in panels.items()),
         size=(WIDTH, down * (0.55 + rows_height([each.label for each in behaviours]))),
         draw=partial(_draw, panels=panels, behaviours=behaviours),
     )
+
+
+def _amount(behaviours: Sequence[Behaviour]) -> str:
+    """Return how many deals the strategies had, a deal counted once for every seat: "400 to 900 deals"."""
+    fewest, most = (end(each.deals for each in behaviours) for end in (min, max))
+    return f"{most:,} deals" if fewest == most else f"{fewest:,} to {most:,} deals"
 
 
 def _alternative(name: str, measure: Measure, behaviours: Sequence[Behaviour]) -> str:
