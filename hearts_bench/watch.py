@@ -9,6 +9,7 @@ import contextlib
 import io
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from typing import Any, TextIO
 
@@ -69,11 +70,19 @@ def noted_exceptions() -> Iterator[list[str]]:
 
 
 _usual_hook: list[Any] = []
+_SECONDS_UNTIL_SOON = 0.05
+
+
+def _interrupt_soon() -> None:
+    time.sleep(_SECONDS_UNTIL_SOON)
+    _thread.interrupt_main()
 
 
 def _note(unraisable: Any) -> None:
     if issubclass(unraisable.exc_type, KeyboardInterrupt):
-        _thread.interrupt_main()  # Ctrl-C came where nothing can be raised; it is no strategy's doing
+        # Ctrl-C came where nothing can be raised, such as in a finalizer; it is no strategy's doing. Raised here it
+        # would be lost as well. No Thread: finalizers run anywhere, perhaps while a lock of `threading` is held.
+        _thread.start_new_thread(_interrupt_soon, ())
         return
     raised = _exceptions.get(threading.get_ident())
     if raised is None:

@@ -75,6 +75,42 @@ def test_interrupt(tmp_path: Path, line_up: tuple[str, ...], workers: int, to_al
     assert RunFolder(tmp_path / "run").manifest()["complete"] is False
 
 
+LOSES_AN_INTERRUPT = """
+from hearts_bench import Strategy
+from hearts_bench.cards import cards_in, lowest
+
+class Last:
+    def __del__(self):
+        raise KeyboardInterrupt
+
+class Loses(Strategy):
+    plays = 0
+
+    def choose_pass(self, view):
+        return cards_in(view.hand)[:3]
+
+    def play(self, view):
+        Loses.plays += 1
+        if Loses.plays == 1000:
+            Last()
+        return lowest(view.legal)
+"""
+
+
+def test_an_interrupt_that_cannot_be_raised_comes_again(tmp_path: Path) -> None:
+    """Ctrl-C may come while Python tidies up, where nothing can be raised: the run ends all the same."""
+    (tmp_path / "mine.py").write_text(LOSES_AN_INTERRUPT)
+    line_up = (f"{tmp_path / 'mine.py'}:Loses", "random", "random", "random")
+    process = start("match", *line_up, "--deals", 10_000_000, "--seed", 1, "--jobs", 1)
+    try:
+        _, err = process.communicate(timeout=60)
+    finally:
+        process.kill()
+    assert process.returncode == 130, err
+    assert "Interrupted" in err
+    assert "Traceback" not in err
+
+
 def test_a_killed_run_goes_on(tmp_path: Path) -> None:
     """After kill -9 the folder is whole, and --resume gives the deals and tables of a run in one piece."""
     config = write_config(tmp_path / "two.yaml", [FAST, ("article", "random", "random", "random")], deals=200_000)
