@@ -239,10 +239,10 @@ def test_rounding_is_said_once(tmp_path: Path, tournament: dict[str, Any], messa
 @pytest.mark.parametrize(
     "tournament",
     [
-        {"type": "round-robin", "deals": 96},
-        {"type": "gauntlet", "deals": 100},
         {"type": "gauntlet", "games": 20},
-        {"type": "round-robin", "games": 24},
+        pytest.param({"type": "round-robin", "deals": 96}, marks=pytest.mark.slow),
+        pytest.param({"type": "gauntlet", "deals": 100}, marks=pytest.mark.slow),
+        pytest.param({"type": "round-robin", "games": 24}, marks=pytest.mark.slow),
     ],
     ids=" ".join,
 )

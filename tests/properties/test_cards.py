@@ -135,6 +135,7 @@ def test_numbers_beyond_the_deck(number: int) -> None:
         cards.text(number)
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
 @pytest.mark.parametrize(
     "processor", [{}, {"NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": ""}], ids=["this", "any"]

@@ -98,7 +98,7 @@ def test_agrees_with_a_plain_recursion(name: str) -> None:
         check(ending(PRESETS[name].rules, chance, CARDS))
 
 
-@pytest.mark.parametrize("players", [3, 4, 5, 6, 7])
+@pytest.mark.parametrize("players", [pytest.param(3, marks=pytest.mark.slow), 4, 5, 6, 7])
 def test_agrees_under_random_rules(players: int) -> None:
     """The same under rules with every option drawn at random: kitties, bonuses, suns, choices, totals that matter."""
     chance = random.Random(players)
