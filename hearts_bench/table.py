@@ -10,6 +10,7 @@ import numpy.typing as npt
 from numba.extending import overload
 
 from hearts_bench._jit import leaf, routine
+from hearts_bench.cancelling import cancel_equals, carry_trick, taker_of_cancelled
 from hearts_bench.cards import (
     CLUB_CARDS,
     DECK_SIZE,
@@ -28,7 +29,6 @@ from hearts_bench.rules import (
     FIRST_HEART,
     FIRST_PENALTY,
     FIRST_TRICK,
-    LEADER_TAKES,
     LEFT_OF_DEALER,
     MAX_HAND,
     MAX_PLAYS,
@@ -348,23 +348,6 @@ def play_card(table: TableRow, view: ViewRow, card: int) -> None:
         table.to_act = seat + 1 if seat + 1 < view.players else 0
 
 
-@routine
-def cancel_equals(view: ViewRow) -> None:
-    """Find who wins the trick so far where equal cards of the suit led cancel each other; -1 if nobody does."""
-    view.winner = -1
-    view.winning_card = -1
-    for seat in range(view.players):
-        card = view.trick[seat]
-        if card < 0 or suit_of(card) != view.led_suit or card <= view.winning_card:
-            continue
-        equals = 0
-        for other in range(view.players):
-            equals += 1 if view.trick[other] == card else 0
-        if equals == 1:
-            view.winner = seat
-            view.winning_card = card
-
-
 @leaf
 def finish_trick(table: TableRow, view: ViewRow) -> None:
     """Give the trick to its winner, who leads the next one; settle the deal after the last."""
@@ -409,30 +392,6 @@ def finish_cancelled(table: TableRow, view: ViewRow, last: bool) -> None:
     view.carried = 0
     view.carried_twice = 0
     view.carried_points = 0
-
-
-@routine
-def carry_trick(view: ViewRow) -> None:
-    """Lay the trick's cards, of which some may be equal, with those that earlier tricks left over."""
-    for seat in range(view.players):
-        cards = only(view.trick[seat])
-        view.carried_twice |= view.carried & cards
-        view.carried |= cards
-    view.carried_points += view.trick_points
-
-
-@routine
-def taker_of_cancelled(view: ViewRow) -> int:
-    """Return who takes a last trick in which all cards cancel."""
-    if view.rules.cancelled_last_trick == LEADER_TAKES:
-        return view.leader
-    taker, top = view.leader, -1
-    for turn in range(view.players):
-        seat = (view.leader + turn) % view.players
-        card = view.trick[seat]
-        if suit_of(card) == view.led_suit and card >= top:  # of a pair, the second card comes later
-            taker, top = seat, card
-    return taker
 
 
 @routine

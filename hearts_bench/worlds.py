@@ -31,7 +31,6 @@ from hearts_bench.possible import (
     new_plans,
     note_history,
     note_places,
-    player_of,
     sort_cards,
     sort_places,
 )
@@ -354,16 +353,6 @@ def replace(view: ViewRow, table: TableRow, place: int, old: Card, new: Card) ->
     else:
         table.hands[place] = once
         table.hands_twice[place] = twice
-
-
-@routine
-def hand_before(view: ViewRow, table: TableRow, seat: int, at: int) -> CardSet:
-    """Return the cards that a seat of a world held before card number `at` of `view.plays` was played."""
-    hand = table.hands[seat]
-    for later in range(at, view.cards_played):
-        if player_of(view, later) == seat:
-            hand |= only(view.plays[later])
-    return hand
 
 
 @routine

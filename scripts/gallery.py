@@ -6,7 +6,6 @@ All pictures come from real runs, by the commands beside them, with fixed seeds:
 times.
 """
 
-import re
 import shlex
 import subprocess
 import sys
@@ -16,13 +15,12 @@ from pathlib import Path
 
 from hearts_bench.records import RunFolder
 from hearts_bench.report.assembly import charts_of, read_run
-from hearts_bench.report.chart import Chart, svg
+from hearts_bench.report.chart import Chart, save
 
 REPOSITORY = Path(__file__).resolve().parents[1]
 PAGE = REPOSITORY / "docs" / "gallery.md"
 PICTURES = REPOSITORY / "docs" / "gallery"
 
-MARGIN = 8  # points
 
 RUNS = {
     "article": "hearts-bench article --out results/article",
@@ -99,28 +97,17 @@ def play(name: str, command: str, folder: Path) -> dict[str, Chart]:
 def section(answer: Answer, chart: Chart) -> str:
     """Draw a chart, and return the part of the page that shows it."""
     file = PICTURES / f"{answer.run}-{answer.chart}.svg"
-    file.write_text(on_white(svg(chart)), encoding="utf-8")
+    save(chart, file)
     return f"""\
 ## {answer.question}
 
 ![{escaped(chart.alt)}](gallery/{file.name})
-
-**{chart.title}.** {chart.caption}
 
 ```
 {RUNS[answer.run]}
 hearts-bench report results/{answer.run}
 ```
 """
-
-
-def on_white(picture: str) -> str:
-    """Return an SVG with a white background and margin: pages that show it may be dark."""
-    head, rest = picture.split(">", 1)
-    width, height = (float(size) + 2 * MARGIN for size in re.findall(r'(?:width|height)="([\d.]+)pt"', head))
-    head = re.sub(r' (width|height|viewBox)="[^"]*"', "", head)
-    head += f' width="{width:.6g}pt" height="{height:.6g}pt" viewBox="{-MARGIN} {-MARGIN} {width:.6g} {height:.6g}"'
-    return f'{head}><rect x="{-MARGIN}" y="{-MARGIN}" width="100%" height="100%" fill="#ffffff"/>{rest}'
 
 
 def escaped(text: str) -> str:

@@ -13,7 +13,7 @@ from hearts_bench.match import Match
 from hearts_bench.rules import MOON_ADD, MOON_AUTO, MOON_SUBTRACT
 from hearts_bench.runner import play
 
-from .test_faults import COMPILED, write
+from .faulty import COMPILED, write
 
 pytestmark = pytest.mark.compiled
 KINDS = {"python": "", "compiled": COMPILED}

@@ -14,7 +14,8 @@ from hearts_bench.records import RunFolder
 from hearts_bench.replaying import replay
 from hearts_bench.runner import play
 
-from .test_faults import COMPILED, OTHERS, on_trick_five, write
+from .faulty import COMPILED, write
+from .test_faults import OTHERS, on_trick_five
 
 NOT_HELD = "return lowest(view.rules.deck & ~view.hand)"
 # Plays one illegal card in a deal (or tries to, when all cards it does not hold are gone), and legally else.

@@ -25,6 +25,7 @@ LAYERS = (
     "legal",
     "deal",
     "view",
+    "cancelling",
     "scoring",
     "table",
     "engine",

@@ -21,13 +21,10 @@ from hearts_bench.rng import decision_stream
 from hearts_bench.table import SCORED, new_tables
 from hearts_bench.view import new_views
 from hearts_bench.worlds import (
-    hand_before,
     number_of_worlds,
     prepare_worlds,
-    propose_swap,
     sample_world,
     seed_streams,
-    swap_cards,
     table_for_view,
 )
 
@@ -465,57 +462,3 @@ def test_compiled_or_not_the_worlds_are_the_same() -> None:
         for at in range(len(tables)):
             sample_world(view, decision_stream(5, at), tables[at], worlds)
         assert worlds_on(position, tables) == worlds_of(position, 3, 5)
-
-
-@entry(types.void(VIEWS, types.int64, TABLES, TABLES))
-def sample_swaps(views: Any, stream: int, tables: Any, swapped: Any) -> None:
-    """Sample a world on every table, and the same with a swap, if one is proposed, on every table of `swapped`."""
-    worlds = prepare_worlds(views[0])
-    view = views[0]
-    for at in range(len(tables)):
-        own = decision_stream(stream, at)
-        sample_world(view, own, tables[at], worlds)
-        swapped[at] = tables[at]
-        one, two, card, other = propose_swap(view, swapped[at], own, 1000, worlds)
-        if one >= 0:
-            swap_cards(view, swapped[at], one, two, card, other)
-
-
-@pytest.mark.compiled
-@pytest.mark.parametrize("name", ["hearts-3", *slow("article", "kitty of 3", "cancellation 6", "black-maria")])
-def test_swaps_are_possible_and_even(name: str) -> None:
-    """A proposed swap leads to a possible world, and from the one to the other as often as back."""
-    rules = WORLDS[name]
-    positions = endgames(rules, 6, max(FEW[rules.players], rules.players + 2), seed=4)
-    for at, position in enumerate(positions):
-        number = 6000
-        tables, swapped = new_tables(number), new_tables(number)
-        sample_swaps(position.views, at, tables, swapped)
-        steps = Counter(zip(worlds_on(position, tables), worlds_on(position, swapped), strict=True))
-        for before, after in steps:
-            if before != after:
-                check_world(position, after)
-                there, back = steps[before, after], steps[after, before]
-                assert abs(there - back) <= 5 * (there + back) ** 0.5
-        if len({before for before, _ in steps}) > 1 and rules.decks == 1:
-            assert any(before != after for before, after in steps)
-
-
-@pytest.mark.parametrize("name", ["article", "kitty of 3", "hearts-7", "cancellation"])
-def test_hands_are_rebuilt(name: str) -> None:
-    """What a seat held before a card was played is what it started with, less what it had played by then."""
-    chance = random.Random(name)
-    for _ in range(10):
-        position = random_position(WORLDS[name], chance, in_play=True)
-        plays = position.field("plays")
-        for seat in range(position.rules.players):
-            start = sorted(position.held(seat) + position.pair("played", seat))
-            for at in range(0, position.field("cards_played") + 1, 7):
-                by_then = position.pair("played", seat)
-                for later, card in enumerate(plays[: position.field("cards_played")]):
-                    leader = position.field("leaders")[later // position.rules.players]
-                    if later >= at and (leader + later) % position.rules.players == seat:
-                        by_then.remove(card)
-                left = Counter(start) - Counter(by_then)
-                held = hand_before(position.views[0], position.tables[0], seat, at)
-                assert cards_in(int(held)) == sorted(left)

@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 from cli.program import invoke
-from registry.versions import COMPILED, deals_of, fault_of, write_faulty
+from faults.faulty import COMPILED
+from registry.versions import deals_of, fault_of, write_faulty
 
 from hearts_bench.chunk import play_chunk
 from hearts_bench.errors import StrategyError

@@ -3,7 +3,8 @@
 from pathlib import Path
 
 import pytest
-from registry.versions import COMPILED, wheel_of, write_faulty
+from faults.faulty import COMPILED
+from registry.versions import wheel_of, write_faulty
 
 from hearts_bench import origins
 from hearts_bench.errors import StrategyError, UnknownStrategyError

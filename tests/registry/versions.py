@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from faults.faulty import write
 
 from hearts_bench.chunk import play_chunk
 from hearts_bench.errors import StrategyFault
@@ -148,31 +149,7 @@ def fault_of(match: Match, **options: Any) -> str:
     return str(caught.value)
 
 
-FAULTY = """
-import os, sys, time
-from hearts_bench import Strategy, register
-from hearts_bench.cards import lowest, only
-from hearts_bench.rules import MOON_AUTO
-
-{decorator}
-class Faulty(Strategy):
-    def choose_pass(self, view):
-        {passing}
-        chosen, rest = 0, view.hand
-        for _ in range(view.pass_count):
-            chosen |= only(lowest(rest))
-            rest &= rest - 1
-        return chosen
-
-    def play(self, view):
-        {playing}
-        return lowest(view.legal)
-"""
-COMPILED = '@register("faulty", compiled=True)'
-
-
 def write_faulty(folder: Path, *, passing: str = "pass", playing: str = "pass", decorator: str = "") -> tuple[str, str]:
     """Write a strategy that misbehaves; return its spec here, and that in its own process."""
-    text = FAULTY.format(passing=passing, playing=playing, decorator=decorator)
-    (folder / "faulty.py").write_text(text, encoding="utf-8")
-    return f"{folder / 'faulty.py'}:Faulty", f"dir:{folder}:faulty.py:Faulty"
+    here = write(folder, passing=passing, playing=playing, decorator=decorator)
+    return here, f"dir:{folder}:faulty.py:Faulty"
